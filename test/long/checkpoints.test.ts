@@ -6,12 +6,9 @@ import { Escalation } from "../../src/domain/entities/escalation.ts";
 import type { Review } from "../../src/domain/entities/review.ts";
 import { readCheckpoints } from "../../src/domain/rules/records/checkpoints.ts";
 import { verifyJournal } from "../../src/workflows/journal/verify-journal.ts";
-import {
-  landReview,
-  rejectReview,
-  rollBack,
-  withdrawReview,
-} from "../../src/workflows/reviews/land-review.ts";
+import { landReview } from "../../src/workflows/reviews/land-review.ts";
+import { rejectReview, withdrawReview } from "../../src/workflows/reviews/refuse-review.ts";
+import { rollBack } from "../../src/workflows/reviews/roll-back.ts";
 import { recover } from "../../src/workflows/sessions/recover.ts";
 import { agentforge } from "../support/cli.ts";
 import { plannedProject, planText } from "../support/plans.ts";

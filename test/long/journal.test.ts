@@ -7,7 +7,8 @@ import { type App, openApp, readEnvironment } from "../../src/app.ts";
 import type { Review } from "../../src/domain/entities/review.ts";
 import { type Entry, GENESIS, linkHash } from "../../src/services/journal/chain.ts";
 import { verifyJournal } from "../../src/workflows/journal/verify-journal.ts";
-import { landReview, rollBack } from "../../src/workflows/reviews/land-review.ts";
+import { landReview } from "../../src/workflows/reviews/land-review.ts";
+import { rollBack } from "../../src/workflows/reviews/roll-back.ts";
 import { makeRepository, type Repository } from "../support/repository.ts";
 import { sampleReview } from "../support/samples.ts";
 

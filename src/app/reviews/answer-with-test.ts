@@ -2,7 +2,7 @@ import type { Review } from "../../domain/entities/review.ts";
 import type { SourceFile } from "../../domain/ports/repair.ts";
 import type { Ports } from "../../workflows/ports.ts";
 import { type Answer, writeAnswer } from "../../workflows/reviews/answer-review.ts";
-import { rejectReview } from "../../workflows/reviews/land-review.ts";
+import { rejectReview } from "../../workflows/reviews/refuse-review.ts";
 import { removeTestFile, writeTestFile } from "./test-file.ts";
 
 /** Writes the deciding test next to the user's own, and closes the review. The next repair has to pass it. */

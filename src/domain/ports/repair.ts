@@ -177,7 +177,6 @@ export interface SearchOptions extends PrepareOptions {
 
 interface SearchProgress {
   readonly tried: number;
-  readonly perSecond: number;
   readonly latest: Patch;
 }
 

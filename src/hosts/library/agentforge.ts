@@ -14,13 +14,10 @@ import { type JournalReport, verifyJournal } from "../../workflows/journal/verif
 import { runTests, type TestReport, type TestRequest } from "../../workflows/proof/run-tests.ts";
 import { type RepairOutcome, repair } from "../../workflows/repair/repair.ts";
 import { type RepairEvent, type RepairWishes, repairRequest } from "../../workflows/repair/repair-request.ts";
-import {
-  findReview,
-  type LandOutcome,
-  landReview,
-  rejectReview,
-  rollBack,
-} from "../../workflows/reviews/land-review.ts";
+import { findReview } from "../../workflows/reviews/find-review.ts";
+import { type LandOutcome, landReview } from "../../workflows/reviews/land-review.ts";
+import { rejectReview } from "../../workflows/reviews/refuse-review.ts";
+import { rollBack } from "../../workflows/reviews/roll-back.ts";
 import { recover } from "../../workflows/sessions/recover.ts";
 import { type CheckRequest, check } from "../../workflows/violations/check.ts";
 import { fixByHand } from "../../workflows/violations/fix-by-hand.ts";

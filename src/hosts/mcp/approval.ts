@@ -11,8 +11,10 @@ import { z } from "zod";
 import type { Review } from "../../domain/entities/review.ts";
 import { AgentForgeError } from "../../domain/errors.ts";
 import type { Ports } from "../../workflows/ports.ts";
-import { findReview, landReview, rejectReview } from "../../workflows/reviews/land-review.ts";
+import { findReview } from "../../workflows/reviews/find-review.ts";
+import { landReview } from "../../workflows/reviews/land-review.ts";
 import { requirePending } from "../../workflows/reviews/modify-review.ts";
+import { rejectReview } from "../../workflows/reviews/refuse-review.ts";
 import { answer, refusal } from "./answer.ts";
 
 const Input = z.strictObject({

@@ -1,5 +1,5 @@
 import type { LanguageId } from "../../domain/rules/languages/languages.ts";
-import { once } from "./once.ts";
+import { remembered } from "../../domain/rules/values/remembered.ts";
 import { type SgNode, type SyntaxTree, scopeOf } from "./syntax.ts";
 
 /**
@@ -111,7 +111,7 @@ const GRAMMARS: Readonly<Record<LanguageId, Grammar>> = {
 };
 
 /** Computed once for each tree, no matter how many metrics need it. */
-export const measureFunctions = once((tree: SyntaxTree): readonly MeasuredFunction[] => {
+export const measureFunctions = remembered((tree: SyntaxTree): readonly MeasuredFunction[] => {
   const grammar = GRAMMARS[tree.language];
   const functions = find(tree.root, kinds(...grammar.functions));
   if (functions.length === 0) return [];

@@ -1,10 +1,11 @@
 import type { LanguageId } from "../../domain/rules/languages/languages.ts";
+import { folderOf } from "../../domain/rules/paths/folder-of.ts";
 import type { CheckedFile } from "./check-type.ts";
 import { type ModuleNames, NO_NAMES } from "./module-names.ts";
 import { folderOfGoPackage, NO_ROOTS, type PackageRoots } from "./package-roots.ts";
 import type { Range } from "./range.ts";
 import { rangeOf, type SgNode } from "./syntax.ts";
-import { folderOf, joinPath } from "./tree-path.ts";
+import { joinPath } from "./tree-path.ts";
 
 /** One import as written. */
 export interface Import {

@@ -1,9 +1,10 @@
 import { parse } from "yaml";
+import { folderOf } from "../../domain/rules/paths/folder-of.ts";
 import { compileGlob } from "../../domain/rules/paths/glob.ts";
 import { readBounded } from "../../domain/rules/settings/bounded-data.ts";
 import { isObject, parseJsonWithComments } from "./json-with-comments.ts";
 import { lookUpStarred } from "./star-map.ts";
-import { folderOf, foldersUp, joinPath } from "./tree-path.ts";
+import { foldersUp, joinPath } from "./tree-path.ts";
 
 type Manifest = Readonly<Record<string, unknown>>;
 

@@ -1,5 +1,6 @@
 import { z } from "zod";
-import { folderOf, joinPath } from "./tree-path.ts";
+import { folderOf } from "../../domain/rules/paths/folder-of.ts";
+import { joinPath } from "./tree-path.ts";
 
 /** Folders in the tree by the names under which code imports them. */
 export interface PackageRoots {

@@ -1,6 +1,7 @@
+import { folderOf } from "../../domain/rules/paths/folder-of.ts";
 import { isObject, parseJsonWithComments } from "./json-with-comments.ts";
 import { lookUpStarred } from "./star-map.ts";
-import { folderOf, foldersUp, joinPath } from "./tree-path.ts";
+import { foldersUp, joinPath } from "./tree-path.ts";
 
 interface Aliases {
   /** `paths`, and the folder that its targets are relative to. */

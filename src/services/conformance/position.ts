@@ -1,13 +1,14 @@
+import { lineIndexAt, lineStarts } from "../../domain/rules/text/line-starts.ts";
 import type { Range } from "./range.ts";
 
 /** Turns offsets of one text into lines and columns. */
 export class LineMap {
-  readonly #starts: number[] = [0];
+  readonly #starts: readonly number[];
   readonly #text: string;
 
   constructor(text: string) {
     this.#text = text;
-    for (let at = text.indexOf("\n"); at >= 0; at = text.indexOf("\n", at + 1)) this.#starts.push(at + 1);
+    this.#starts = lineStarts(text);
   }
 
   get lines(): number {
@@ -37,13 +38,7 @@ export class LineMap {
   }
 
   #place(offset: number): { line: number; column: number } {
-    let low = 0;
-    let high = this.#starts.length - 1;
-    while (low < high) {
-      const middle = (low + high + 1) >> 1;
-      if ((this.#starts[middle] ?? 0) <= offset) low = middle;
-      else high = middle - 1;
-    }
-    return { line: low + 1, column: offset - (this.#starts[low] ?? 0) + 1 };
+    const index = lineIndexAt(this.#starts, offset);
+    return { line: index + 1, column: offset - (this.#starts[index] ?? 0) + 1 };
   }
 }

@@ -1,8 +1,8 @@
 import { RE2JS } from "re2js";
 import { z } from "zod";
 import type { TextEdit } from "../../domain/entities/patch.ts";
+import { remembered } from "../../domain/rules/values/remembered.ts";
 import { removeWithLine } from "./fix.ts";
-import { once } from "./once.ts";
 import type { SgNode } from "./syntax.ts";
 
 export const Rule = z.record(z.string(), z.json());
@@ -97,7 +97,7 @@ export function editsFor(
   return edits.every((edit) => edit !== null) ? edits : null;
 }
 
-const compile = once((edit: Edit): RE2JS | null =>
+const compile = remembered((edit: Edit): RE2JS | null =>
   edit.find === undefined ? null : RE2JS.compile(edit.find),
 );
 

@@ -1,6 +1,7 @@
 import { hash } from "node:crypto";
 import { setImmediate } from "node:timers/promises";
 import type { UnusedExemption } from "../../domain/ports/conformance.ts";
+import { lazily } from "../../domain/rules/values/lazily.ts";
 import type { CachedViolation, CacheEntry, CheckCache } from "./check-cache.ts";
 import type { CheckedFile, Execute, RawViolation, RunTools } from "./check-type.ts";
 import { openFile } from "./checked-file.ts";
@@ -8,7 +9,6 @@ import type { Contract } from "./contract.ts";
 import { unusedExemptions } from "./exemptions.ts";
 import { type InlineSuppression, readSuppressions } from "./inline-suppressions.ts";
 import { judgeSuppressions, SUPPRESSION_RULE } from "./judge-suppressions.ts";
-import { lazily } from "./once.ts";
 import { LineMap } from "./position.ts";
 import type { TreePaths } from "./report-paths.ts";
 import { compileRules, isAskedFor, type Rule, type RuleFilter } from "./rules.ts";

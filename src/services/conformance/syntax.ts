@@ -4,7 +4,7 @@ import { runInNewContext } from "node:vm";
 import type { NapiConfig, SgNode } from "@ast-grep/napi";
 import type { LanguageId } from "../../domain/rules/languages/languages.ts";
 import { grammarsToRegister, PARSER_NAMES } from "../../domain/rules/languages/parsers.ts";
-import { lazily } from "./once.ts";
+import { lazily } from "../../domain/rules/values/lazily.ts";
 import type { Range } from "./range.ts";
 
 export type { NapiConfig, SgNode };

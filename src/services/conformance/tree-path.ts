@@ -1,8 +1,4 @@
-/** The folder of a path; empty at the top. */
-export function folderOf(path: string): string {
-  return path.includes("/") ? path.slice(0, path.lastIndexOf("/")) : "";
-}
-
+import { folderOf } from "../../domain/rules/paths/folder-of.ts";
 /** A path inside the tree with `.` and `..` resolved. A path that leads above the top stays at the top. */
 export function joinPath(folder: string, path: string): string {
   const parts: string[] = [];

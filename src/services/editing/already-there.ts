@@ -1,7 +1,8 @@
+import { lineIndexAt } from "../../domain/rules/text/line-starts.ts";
 import { trimmed } from "./line-keys.ts";
 import { countFilled, wholeLines } from "./lines.ts";
 import type { Candidate, Wording } from "./pass.ts";
-import { lineAt, type SourceIndex } from "./source-index.ts";
+import type { SourceIndex } from "./source-index.ts";
 
 /** The minimum length of a single line to be recognized as the result of the change. */
 const TELLING = 8;
@@ -16,8 +17,8 @@ export function findResult(source: SourceIndex, { search, replace }: Wording): r
   if (search.includes(replace.trim()) || !isTelling(replace)) return [];
   const { text, starts } = source.joined();
   return occurrences(text, replace).map((at) => ({
-    from: lineAt(starts, at),
-    to: lineAt(starts, at + replace.trimEnd().length) + 1,
+    from: lineIndexAt(starts, at),
+    to: lineIndexAt(starts, at + replace.trimEnd().length) + 1,
   }));
 }
 

@@ -1,3 +1,6 @@
+import { lineStarts } from "../../domain/rules/text/line-starts.ts";
+import { lazily } from "../../domain/rules/values/lazily.ts";
+import { remembered } from "../../domain/rules/values/remembered.ts";
 import type { SourceText } from "./source-text.ts";
 
 /** The key by which lines are compared. Must be the same function object on every call: indexes are cached by identity. */
@@ -13,58 +16,14 @@ export interface SourceIndex extends SourceText {
 }
 
 export function indexSource(source: SourceText): SourceIndex {
-  const byKey = new Map<LineKey, Map<string, number[]>>();
-  let joined: { text: string; starts: number[] } | undefined;
-  let words: Set<string> | undefined;
+  const { lines } = source;
   return {
     ...source,
-    joined() {
-      joined ??= { text: source.lines.join("\n"), starts: lineStarts(source.lines) };
-      return joined;
-    },
-    linesBy(key) {
-      const known = byKey.get(key);
-      if (known !== undefined) return known;
-      const built = group(source.lines, key);
-      byKey.set(key, built);
-      return built;
-    },
-    words() {
-      words ??= new Set(source.lines.join("\n").match(/[\p{L}\p{N}_$]+/gu));
-      return words;
-    },
+    joined: lazily(() => {
+      const text = lines.join("\n");
+      return { text, starts: lineStarts(text) };
+    }),
+    linesBy: remembered((key) => Map.groupBy(lines.keys(), (number) => key(lines[number] ?? ""))),
+    words: lazily(() => new Set(lines.join("\n").match(/[\p{L}\p{N}_$]+/gu))),
   };
-}
-
-/** The line that contains an offset in the joined text. */
-export function lineAt(starts: readonly number[], offset: number): number {
-  let low = 0;
-  let high = starts.length - 1;
-  while (low < high) {
-    const middle = (low + high + 1) >> 1;
-    if ((starts[middle] ?? 0) <= offset) low = middle;
-    else high = middle - 1;
-  }
-  return low;
-}
-
-function lineStarts(lines: readonly string[]): number[] {
-  const starts: number[] = [];
-  let offset = 0;
-  for (const line of lines) {
-    starts.push(offset);
-    offset += line.length + 1;
-  }
-  return starts;
-}
-
-function group(lines: readonly string[], key: LineKey): Map<string, number[]> {
-  const groups = new Map<string, number[]>();
-  lines.forEach((line, number) => {
-    const name = key(line);
-    const group = groups.get(name);
-    if (group === undefined) groups.set(name, [number]);
-    else group.push(number);
-  });
-  return groups;
 }

@@ -1,4 +1,3 @@
-import { hash } from "node:crypto";
 import { FixAttempt } from "../../domain/entities/fix-attempt.ts";
 import type { Database, Queries, Row } from "../../domain/ports/database.ts";
 import type { ExportedFiles, Exports } from "../../domain/ports/exports.ts";
@@ -8,13 +7,12 @@ import { checkId } from "./entity-id.ts";
 import type { RepairableFiles } from "./open-reviews.ts";
 import { createPublishedFiles } from "./published-files.ts";
 import { ATTEMPTS_MIGRATIONS } from "./schema.ts";
+import { sha256 } from "./sealed-records.ts";
 
 export interface AttemptsOptions {
   readonly database: Database;
   readonly exports: Exports;
 }
-
-const sha256 = (text: string) => hash("sha256", text);
 
 export interface OpenAttempts extends Attempts, RepairableFiles, ExportedFiles {}
 

@@ -1,4 +1,3 @@
-import { hash } from "node:crypto";
 import { z } from "zod";
 import { Certificate, Statement } from "../../domain/entities/certificate.ts";
 import { Sha256 } from "../../domain/entities/common.ts";
@@ -10,10 +9,10 @@ import { checkId } from "./entity-id.ts";
 import type { RepairableFiles } from "./open-reviews.ts";
 import { createPublishedFiles } from "./published-files.ts";
 import { CERTIFICATES_MIGRATIONS } from "./schema.ts";
+import { sha256 } from "./sealed-records.ts";
 
 export interface OpenCertificates extends Certificates, RepairableFiles {}
 
-const sha256 = (text: string) => hash("sha256", text);
 const Prepared = z.object({ digest: Sha256, statement: Statement });
 const COLUMNS = "review_id, attempt_id, result_commit, data, checksum";
 

@@ -1,7 +1,9 @@
 import type { FleetReview, TaskOutcome, TaskRequest } from "../../domain/entities/fleet.ts";
 import type { Review } from "../../domain/entities/review.ts";
 import type { TaskEnd } from "../../domain/ports/fleet.ts";
-import { branchFor, findReview, landReview, rejectReview } from "../reviews/land-review.ts";
+import { findReview } from "../reviews/find-review.ts";
+import { branchFor, landReview } from "../reviews/land-review.ts";
+import { rejectReview } from "../reviews/refuse-review.ts";
 import type { OpenTask } from "./fleet-ports.ts";
 
 type Answer = Extract<TaskRequest, { kind: "answer" }>;

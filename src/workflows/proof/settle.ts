@@ -15,7 +15,9 @@ import { type CheckRequirement, type ChecksJudged, judgeChecks } from "./check-r
 import { untestedIn } from "./reach/untested-folders.ts";
 import { runSuites } from "./suites.ts";
 
-export type SettlePorts = Pick<Ports, "conformance" | "settings" | "telemetry" | "testRules" | "tests">;
+type JudgePorts = Pick<Ports, "conformance" | "settings" | "testRules" | "tests">;
+
+export type SettlePorts = JudgePorts & Pick<Ports, "telemetry">;
 
 export interface SettleInput {
   readonly tree: AttemptTree;
@@ -66,18 +68,14 @@ export function settle(ports: SettlePorts, input: SettleInput, patch: Patch): Pr
   });
 }
 
-function settlePatch(
-  ports: Pick<Ports, "conformance" | "settings" | "testRules" | "tests">,
-  input: SettleInput,
-  patch: Patch,
-): Promise<Settled> {
+function settlePatch(ports: JudgePorts, input: SettleInput, patch: Patch): Promise<Settled> {
   const paths = [...new Set(patch.edits.map((edit) => edit.path))];
   return settleWork(ports, input, { paths, apply: () => input.tree.apply(patch.edits) });
 }
 
 /** The same for a change that may also add and delete files. */
 export async function settleWork(
-  ports: Pick<Ports, "conformance" | "settings" | "testRules" | "tests">,
+  ports: JudgePorts,
   input: SettleInput,
   { paths, apply }: { readonly paths: readonly string[]; apply(): Promise<void> },
 ): Promise<Settled> {
@@ -96,7 +94,7 @@ export async function settleWork(
 
 /** The same for a change that is already in the tree. Leaves the tree unchanged. */
 export async function settleChange(
-  ports: Pick<Ports, "conformance" | "settings" | "testRules" | "tests">,
+  ports: JudgePorts,
   input: SettleInput,
   change: ChangeSet,
 ): Promise<Settled> {
@@ -111,11 +109,7 @@ interface Texts {
   readonly after: readonly SourceFile[];
 }
 
-async function judgeApplied(
-  ports: Pick<Ports, "conformance" | "settings" | "testRules" | "tests">,
-  input: SettleInput,
-  texts: Texts,
-): Promise<Settled> {
+async function judgeApplied(ports: JudgePorts, input: SettleInput, texts: Texts): Promise<Settled> {
   const tampering = [...guard(ports, input, texts, null), ...hiding(input, texts)];
   if (tampering.length > 0) return rejected(tampering);
   const look = input.screened ? null : await lookAtTargets(ports, input);

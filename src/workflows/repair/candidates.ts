@@ -1,4 +1,5 @@
 import type { Briefing, OfferedPatch, PatchSource, RepairSearchRequest } from "../../domain/ports/repair.ts";
+import { lazily } from "../../domain/rules/values/lazily.ts";
 import type { Ports } from "../ports.ts";
 import { readTexts } from "../proof/settle.ts";
 import type { FixSearchInput, FixSearchResume } from "./fix-search-input.ts";
@@ -60,26 +61,22 @@ function requestFor(
   aim: Aim,
   { session, source }: Pick<CandidatesState, "session"> & { readonly source: PatchSource },
 ): RepairSearchRequest {
-  let briefing: Promise<Briefing> | null = null;
   const suspects: RepairSearchRequest["watch"]["suspects"] = (found) => {
     tally.suspect(found);
     input.onEvent({ kind: "suspects", suspects: found });
   };
-  const brief = async (): Promise<Briefing> => {
+  const brief = lazily(async (): Promise<Briefing> => {
     if (!tally.hasSuspects()) suspects(locate(await aim.measure()));
     tally.handOver();
     return briefOn(input, tally, { session });
-  };
+  });
   return {
     target: aim.target,
     environment: environmentOf(input.tree, input.baseline.suites),
     signal: input.signal,
     leftMs: () => tally.leftMs(source),
     measure: aim.measure,
-    brief() {
-      briefing ??= brief();
-      return briefing;
-    },
+    brief,
     watch: {
       suspects,
       progress: ({ tried, latest }) => tally.progress(tried, latest),

@@ -2,6 +2,7 @@ import type { Alternative, SearchEvidence } from "../../domain/entities/evidence
 import type { Patch } from "../../domain/entities/patch.ts";
 import type { Kept } from "../../domain/entities/task.ts";
 import type { TestResult } from "../../domain/entities/test-result.ts";
+import { lazily } from "../../domain/rules/values/lazily.ts";
 import type { Ports } from "../ports.ts";
 import type { Proof } from "../proof/conclude.ts";
 import { settle } from "../proof/settle.ts";
@@ -103,7 +104,7 @@ async function aimAt(
 ): Promise<Aim> {
   const failing = { judging: input.baseline.judging, result: before, targets };
   const target = await describeTarget(ports, input.tree, failing);
-  return { target, before, targets, measure: once(() => measureTarget(ports, input, target, targets)) };
+  return { target, before, targets, measure: lazily(() => measureTarget(ports, input, target, targets)) };
 }
 
 function foundIn(held: readonly AcceptedPatch[], tally: Tally): FixSearch {
@@ -136,12 +137,4 @@ async function settleKept(
   if (settled.verdict.status !== "accepted" || settled.after === null) return null;
   const { fixed, stillFailing } = settled.verdict;
   return { ...kept, after: settled.after, coverage: settled.coverage, fixed, stillFailing };
-}
-
-function once<Result>(work: () => Promise<Result>): () => Promise<Result> {
-  let result: Promise<Result> | null = null;
-  return () => {
-    result ??= work();
-    return result;
-  };
 }

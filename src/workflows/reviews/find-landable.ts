@@ -1,7 +1,7 @@
 import type { Review } from "../../domain/entities/review.ts";
 import type { Ports } from "../ports.ts";
 import { movedFiles } from "../proof/apply-change.ts";
-import { findPending } from "./land-review.ts";
+import { findPending } from "./find-review.ts";
 
 /**
  * The review that a person means to land: by id, or the only one that fits the current code. A review whose files have

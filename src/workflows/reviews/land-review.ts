@@ -4,7 +4,7 @@ import type { TestResult } from "../../domain/entities/test-result.ts";
 import { AgentForgeError } from "../../domain/errors.ts";
 import type { Fence } from "../../domain/ports/queue.ts";
 import type { PreparedCertificate } from "../../domain/ports/reviews.ts";
-import type { Landing, LandTarget, Rollback } from "../../domain/ports/workspace.ts";
+import type { Landing, LandTarget } from "../../domain/ports/workspace.ts";
 import { branchName } from "../../domain/rules/changes/commit-message.ts";
 import { withCertificate } from "../../domain/rules/proof/certificate.ts";
 import {
@@ -16,6 +16,7 @@ import {
 } from "../certificates/certify.ts";
 import type { Ports } from "../ports.ts";
 import { type ReverifyPorts, reverifyIfMoved } from "../proof/reverify.ts";
+import { decisionOn } from "./decision-on.ts";
 import { closeEscalations, closeReviewEscalations } from "./escalate.ts";
 import { pullRequestBody } from "./pull-request-body.ts";
 
@@ -83,20 +84,11 @@ export async function landReview(
 }
 
 async function landInTurn(ports: LandReviewPorts, review: Review, answerer: Answerer): Promise<LandOutcome> {
-  const to = answerer.to ?? ports.settings.landTo;
   const reverified = await reverifyIfMoved(ports, review);
   if (reverified.status === "moved") return { ...reverified, status: "conflict" };
   if (reverified.status === "no_longer_proven") return reverified;
-  const decision: Decision = {
-    actor: answerer.actor,
-    answer: "approve",
-    by: answerer.by,
-    at: ports.now(),
-    diff_hash: review.change.diff_hash,
-    reason: null,
-    land_to: to,
-    owner: ports.owner,
-  };
+  const { actor, by, to = ports.settings.landTo } = answerer;
+  const decision = decisionOn(ports, review, { actor, by, answer: "approve", land_to: to });
   await ports.reviews.decide(review.review_id, decision, answerer.fence);
   await prepareCertificate(ports, review, decision, reverified);
   const landing = await finishLanding(ports, review, decision);
@@ -177,149 +169,4 @@ function targetOf(review: Review, to: LandingPlace, prepared: PreparedCertificat
   if (to === "branch" || to === "pushed-branch") return { kind: to, branch };
   const [title = review.title] = review.commit_message.split("\n");
   return { kind: to, branch, title, body: pullRequestBody(review.commit_message, prepared) };
-}
-
-export async function rejectReview(
-  ports: LandReviewPorts,
-  review: Review,
-  by: string,
-  reason: string,
-): Promise<void> {
-  await ports.reviews.decide(review.review_id, {
-    actor: "human",
-    answer: "reject",
-    by,
-    at: ports.now(),
-    diff_hash: review.change.diff_hash,
-    reason,
-    land_to: ports.settings.landTo,
-    owner: ports.owner,
-  });
-  await closeReviewEscalations(ports, review.review_id, `${by} rejected the change: ${reason}`);
-}
-
-export interface LineComment {
-  readonly path: string;
-  readonly line: number;
-  /** Which side of the diff the line is on. */
-  readonly side: "old" | "new";
-  readonly text: string;
-}
-
-/** Sends a change back. The next attempt at the same work sees the comments. */
-export async function requestReviewChanges(
-  ports: LandReviewPorts,
-  review: Review,
-  by: string,
-  words: { readonly reason: string; readonly comments: readonly LineComment[] },
-): Promise<void> {
-  const comments = words.comments.map(
-    ({ path, line, side, text }) => `${path}:${line}${side === "old" ? " (before the change)" : ""}: ${text}`,
-  );
-  const reason = [words.reason, ...comments].filter((each) => each.trim() !== "").join("\n");
-  if (reason === "") {
-    throw new AgentForgeError("bad_input", "neither a reason nor a comment was given", {
-      hint: "Give a reason, or comment on a line.",
-    });
-  }
-  await ports.reviews.decide(review.review_id, {
-    actor: "human",
-    answer: "request_changes",
-    by,
-    at: ports.now(),
-    diff_hash: review.change.diff_hash,
-    reason,
-    land_to: ports.settings.landTo,
-    owner: ports.owner,
-  });
-  await closeReviewEscalations(ports, review.review_id, `${by} requested changes: ${reason}`);
-}
-
-/** Withdraws a change that AgentForge itself no longer vouches for. */
-export async function withdrawReview(
-  ports: Pick<Ports, "now" | "owner" | "reviews" | "settings">,
-  review: Review,
-  reason: string,
-): Promise<void> {
-  await ports.reviews.decide(review.review_id, {
-    actor: "system",
-    answer: "reject",
-    by: "agentforge",
-    at: ports.now(),
-    diff_hash: review.change.diff_hash,
-    reason,
-    land_to: ports.settings.landTo,
-    owner: ports.owner,
-  });
-}
-
-/** The review a person means: by id, or the only pending one. */
-export async function findPending(ports: Pick<Ports, "reviews">, reviewId: string | null): Promise<Review> {
-  if (reviewId !== null) return findReview(ports, reviewId);
-  const pending = await ports.reviews.list("pending");
-  const [only, ...others] = pending;
-  if (!only) {
-    throw new AgentForgeError("not_found", "no change is waiting for an answer", {
-      hint: "Run `agentforge repair` to look for failing tests, or `agentforge review list --all` to see answered changes.",
-    });
-  }
-  if (others.length > 0) {
-    throw new AgentForgeError("bad_input", `${pending.length} changes are waiting; choose one`, {
-      hint: pending.map((review) => `${review.review_id}  ${review.title}`).join("\n"),
-    });
-  }
-  return only;
-}
-
-/** A pending review whose diff is the one that a person was shown; otherwise throws `conflict` or `stale`. */
-export async function findShown(
-  ports: Pick<Ports, "reviews">,
-  reviewId: string,
-  diffHash: string,
-): Promise<Review> {
-  const review = await findReview(ports, reviewId);
-  if (review.status !== "pending") {
-    const by = review.decision === null ? "" : ` by ${review.decision.by}`;
-    throw new AgentForgeError(
-      "conflict",
-      `${reviewId} is already ${review.status.replaceAll("_", " ")}${by}`,
-      { hint: `Run \`agentforge review show ${reviewId}\` to see the answer.` },
-    );
-  }
-  if (review.change.diff_hash === diffHash) return review;
-  throw new AgentForgeError("stale", `the diff of ${reviewId} has changed since it was shown to you`, {
-    hint: "Review it again, then answer.",
-  });
-}
-
-export async function findReview(ports: Pick<Ports, "reviews">, reviewId: string): Promise<Review> {
-  const review = await ports.reviews.get(reviewId);
-  if (review) return review;
-  throw new AgentForgeError("not_found", `there is no review ${reviewId}`, {
-    hint: "Run `agentforge review list --all` to see all of them.",
-  });
-}
-
-export async function rollBack(
-  ports: Pick<Ports, "journal" | "reviews" | "workspace">,
-  landingId: string,
-): Promise<Rollback> {
-  const review = await findReview(ports, landingId);
-  if (review.status !== "landed") {
-    throw new AgentForgeError(
-      "bad_input",
-      `${landingId} has not landed (it is ${review.status}), so there is nothing to roll back`,
-    );
-  }
-  const rollback = await ports.workspace.rollback(landingId);
-  if (rollback.status === "restored") {
-    await ports.journal.commit({
-      traceId: review.trace_id,
-      actor: "human",
-      actionType: "change.rolled_back",
-      entityId: landingId,
-      metadata: { commit: rollback.commit, files: [...rollback.files] },
-    });
-  }
-  return rollback;
 }

@@ -6,6 +6,7 @@ import type { ModelActivity } from "../../domain/ports/activity.ts";
 import type { Guidance, RunBriefing } from "../../domain/ports/repair.ts";
 import type { JudgingFiles } from "../../domain/ports/testing.ts";
 import type { AttemptTree } from "../../domain/ports/workspace.ts";
+import { lazily } from "../../domain/rules/values/lazily.ts";
 import type { Ports } from "../ports.ts";
 import type { CheckRequirement } from "../proof/check-requirement.ts";
 import { type ConcludePorts, conclude } from "../proof/conclude.ts";
@@ -156,11 +157,7 @@ async function tryPatches(fixing: Fixing, requirement: FixRequirement): Promise<
   const { tree, signal, say } = fixing;
   const refused: RefusedFix[] = [];
   const unanswered: string[] = [];
-  let taken: Promise<RegressionBaselineOutcome> | null = null;
-  const baselineOf = () => {
-    taken ??= takeBaselineOnce(fixing);
-    return taken;
-  };
+  const baselineOf = lazily(() => takeBaselineOnce(fixing));
   const briefing = { ...briefingOf(fixing), judging: async () => judgingOf(await baselineOf()) };
   const { subject, reportedAs } = requirement;
   const about = { violation: subject, ...(reportedAs && { reportedAs }) };

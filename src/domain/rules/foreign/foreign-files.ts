@@ -1,3 +1,4 @@
+import { folderOf } from "../paths/folder-of.ts";
 import { type Attributes, readAttributes } from "./attributes.ts";
 import { whyGeneratedName, whyGeneratedText } from "./generated.ts";
 import { type Has, whyForeignFolder } from "./places.ts";
@@ -28,7 +29,7 @@ export function foreignFiles({ has, read, named = [] }: ForeignOptions): Foreign
   const why = remembered((path) => whyForeignFolder(path, has));
   const around = remembered((path): string | null => {
     if (path === "") return null;
-    return around(parentOf(path)) ?? why(path);
+    return around(folderOf(path)) ?? why(path);
   });
   const opened = named.filter((each) => around(each) !== null);
   const isAskedFor = (path: string) =>
@@ -41,10 +42,10 @@ export function foreignFiles({ has, read, named = [] }: ForeignOptions): Foreign
   /** The folder and those around it that declare something, innermost first. */
   const declaring = remembered((folder): readonly (readonly [string, Attributes])[] => {
     const own = attributes(folder);
-    const outer = folder === "" ? [] : declaring(parentOf(folder));
+    const outer = folder === "" ? [] : declaring(folderOf(folder));
     return own === null ? outer : [[folder, own], ...outer];
   });
-  const declared = (path: string, parent = parentOf(path)): string | false | null => {
+  const declared = (path: string, parent = folderOf(path)): string | false | null => {
     for (const [folder, attributes] of declaring(parent)) {
       const said = attributes(folder === "" ? path : path.slice(folder.length + 1));
       if (said !== null) return said;
@@ -55,7 +56,7 @@ export function foreignFiles({ has, read, named = [] }: ForeignOptions): Foreign
     folder: (path) => (isAskedFor(path) || leadsToNamed(path) ? null : why(path)),
     file(path) {
       if (isAskedFor(path)) return null;
-      const parent = parentOf(path);
+      const parent = folderOf(path);
       const said = declared(path, parent);
       if (said === false) return around(parent);
       return around(parent) ?? (said || whyGeneratedName(path));
@@ -75,10 +76,6 @@ export function namedByGlobs(globs: readonly string[]): string[] {
     const literal = (wild < 0 ? parts : parts.slice(0, wild)).join("/");
     return literal === "" ? [] : [literal];
   });
-}
-
-function parentOf(path: string): string {
-  return path.slice(0, Math.max(0, path.lastIndexOf("/")));
 }
 
 function remembered<T>(answer: (path: string) => T): (path: string) => T {

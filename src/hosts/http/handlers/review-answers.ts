@@ -4,13 +4,10 @@ import { AgentForgeError } from "../../../domain/errors.ts";
 import { isAtMost, judgeRisk } from "../../../domain/rules/reviews/review-risk.ts";
 import { summarize } from "../../../domain/rules/reviews/review-summary.ts";
 import type { Ports } from "../../../workflows/ports.ts";
-import {
-  findShown,
-  landReview,
-  rejectReview,
-  requestReviewChanges,
-} from "../../../workflows/reviews/land-review.ts";
+import { findShown } from "../../../workflows/reviews/find-review.ts";
+import { landReview } from "../../../workflows/reviews/land-review.ts";
 import { modifyReview } from "../../../workflows/reviews/modify-review.ts";
+import { rejectReview, requestReviewChanges } from "../../../workflows/reviews/refuse-review.ts";
 import type { ApproveAnswer, ApproveManyAnswer } from "../api/reviews.ts";
 import type { ApiContext, Handler } from "../context.ts";
 import type { Visitor } from "../security/sign-in.ts";

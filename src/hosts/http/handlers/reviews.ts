@@ -5,7 +5,7 @@ import { questionsOf } from "../../../domain/rules/reviews/deciding-test.ts";
 import { judgeRisk } from "../../../domain/rules/reviews/review-risk.ts";
 import { summarize } from "../../../domain/rules/reviews/review-summary.ts";
 import { costOf } from "../../../workflows/certificates/certify.ts";
-import { findReview } from "../../../workflows/reviews/land-review.ts";
+import { findReview } from "../../../workflows/reviews/find-review.ts";
 import type * as Api from "../api/reviews.ts";
 import type { Handler } from "../context.ts";
 import { shownFile } from "./shown-file.ts";

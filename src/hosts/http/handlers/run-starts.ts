@@ -6,7 +6,7 @@ import { fileRequest, writePlanFor } from "../../../workflows/plans/write-plan.t
 import { type RepairOutcome, repair } from "../../../workflows/repair/repair.ts";
 import { describeRepairEvent, repairRequest } from "../../../workflows/repair/repair-request.ts";
 import { questionOf } from "../../../workflows/reviews/answer-review.ts";
-import { findShown } from "../../../workflows/reviews/land-review.ts";
+import { findShown } from "../../../workflows/reviews/find-review.ts";
 import { whyNotLanded } from "../../../workflows/reviews/proven-outcome.ts";
 import { fixByHand } from "../../../workflows/violations/fix-by-hand.ts";
 import type { FixOutcome } from "../../../workflows/violations/fix-request.ts";

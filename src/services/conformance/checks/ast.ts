@@ -1,9 +1,9 @@
 import { z } from "zod";
 import type { TextEdit } from "../../../domain/entities/patch.ts";
 import { LANGUAGES, type LanguageId, languageOf } from "../../../domain/rules/languages/languages.ts";
+import { remembered } from "../../../domain/rules/values/remembered.ts";
 import { type CheckedFile, defineCheckType, type RawViolation } from "../check-type.ts";
 import { compileRule, compilerWords } from "../matchers.ts";
-import { once } from "../once.ts";
 import { mayMatch, requiredWords } from "../required-words.ts";
 import { editsFor, Fix, Rule, whyNoExpression, whyUnbound } from "../rewrite.ts";
 import { findWithScopes, type NapiConfig, parseText, rangeOf, type SgNode, scopeOf } from "../syntax.ts";
@@ -213,14 +213,14 @@ function whyNoFix(options: Options) {
 
 const ruleOf = (options: Options) => options.rule ?? { pattern: options.pattern ?? "" };
 
-const wordsOf = once((options: Options) => requiredWords(ruleOf(options)));
+const wordsOf = remembered((options: Options) => requiredWords(ruleOf(options)));
 
-const nodeWordsOf = once((options: Options) => requiredWords(ruleOf(options), "node"));
+const nodeWordsOf = remembered((options: Options) => requiredWords(ruleOf(options), "node"));
 
-const matchersOf = once((options: Options) => compileRule(options, ruleOf(options)));
+const matchersOf = remembered((options: Options) => compileRule(options, ruleOf(options)));
 
 /** Each fix with its condition on the node, by language. */
-const fixesOf = once((options: Options) => {
+const fixesOf = remembered((options: Options) => {
   const rewrites =
     options.rewrite === undefined ? [] : [{ edits: [{ place: "instead" as const, write: options.rewrite }] }];
   return (options.fixes ?? rewrites).map((fix: Fix) => ({
@@ -233,7 +233,7 @@ const fixesOf = once((options: Options) => {
 });
 
 /** Which rules may match in a file, by its words. Asked twice for each rule: before the file is parsed, and after. */
-const holdersIn = once(({ path, text }: Pick<CheckedFile, "path" | "text">) => {
+const holdersIn = remembered(({ path, text }: Pick<CheckedFile, "path" | "text">) => {
   const language = languageOf(path);
   const known = new Map<Options, boolean>();
   return (options: Options): boolean => {

@@ -1,7 +1,7 @@
 import { RE2JS } from "re2js";
 import { z } from "zod";
+import { remembered } from "../../../domain/rules/values/remembered.ts";
 import { type CheckedFile, defineCheckType, type RawViolation } from "../check-type.ts";
-import { once } from "../once.ts";
 import { rangeOf, scopeOf } from "../syntax.ts";
 
 const STYLES = {
@@ -105,7 +105,7 @@ export const naming = defineCheckType({
   },
 });
 
-const compile = once(
+const compile = remembered(
   (options: Options): RE2JS => RE2JS.compile(options.regex ?? STYLES[options.style ?? "kebab-case"]),
 );
 

@@ -1,7 +1,7 @@
 import { RE2JS } from "re2js";
 import { z } from "zod";
+import { remembered } from "../../../domain/rules/values/remembered.ts";
 import { type CheckedFile, defineCheckType, type RawViolation } from "../check-type.ts";
-import { once } from "../once.ts";
 import { LineMap } from "../position.ts";
 
 const Options = z
@@ -91,7 +91,7 @@ export const pattern = defineCheckType({
   },
 });
 
-const compile = once(
+const compile = remembered(
   (options: Options): RE2JS =>
     RE2JS.compile(options.regex, RE2JS.MULTILINE | (options.ignore_case ? RE2JS.CASE_INSENSITIVE : 0)),
 );

@@ -1,7 +1,8 @@
+import { lineIndexAt } from "../../../domain/rules/text/line-starts.ts";
 import { indentOf, isBlank } from "../lines.ts";
 import { merge } from "../merge.ts";
 import type { Candidate, OutputLine, Pass, Wording } from "../pass.ts";
-import { lineAt, type SourceIndex } from "../source-index.ts";
+import type { SourceIndex } from "../source-index.ts";
 
 export const exact: Pass = {
   meta: {
@@ -56,12 +57,12 @@ function isWhole(text: string, at: number, search: string): boolean {
 }
 
 function spliceAt(source: SourceIndex, starts: readonly number[], at: number, wording: Wording): Candidate {
-  const from = lineAt(starts, at);
+  const from = lineIndexAt(starts, at);
   const head = (source.lines[from] ?? "").slice(0, at - (starts[from] ?? 0));
   const closed = wording.search.endsWith("\n") && (wording.replace === "" || wording.replace.endsWith("\n"));
   const wholeLines = closed && (head === "" || wording.replace !== "");
   const end = at + wording.search.length - (wholeLines ? 1 : 0);
-  const last = lineAt(starts, end);
+  const last = lineIndexAt(starts, end);
   const tail = (source.lines[last] ?? "").slice(end - (starts[last] ?? 0));
   const search = source.lines.slice(from, last + 1);
   const outputs = replacements(head, wording).map((replacement) => {

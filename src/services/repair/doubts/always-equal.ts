@@ -169,29 +169,28 @@ export const alwaysEqual: DoubtRule = {
 
 function isHollow(name: string, routine: SyntaxNode, side: Side): boolean {
   const body = child(routine, "body") ?? routine;
-  const used = new Set(descendants(body).map((each) => side.textOf(each)));
+  const used = new Set(descendants(body).map((each) => side.text(each)));
   if (ALWAYS.test(name)) return true;
   if (COMPARES.test(name)) {
     const others = parametersOf(routine, side);
     if (isAssigning(body, side)) return true;
-    if (/^(?:Is|As)$/.test(name) && /^\{\s*return\s+(?:true|\w+\s*!=\s*nil)\s*\}$/.test(side.textOf(body)))
+    if (/^(?:Is|As)$/.test(name) && /^\{\s*return\s+(?:true|\w+\s*!=\s*nil)\s*\}$/.test(side.text(body)))
       return true;
     if (others.length === 0) return (child(routine, "parameters")?.children.length ?? 0) > 1;
     return (
       others.length > 0 &&
       !others.some((each) => used.has(each)) &&
-      !/NotImplemented|raise|throw/.test(side.textOf(body))
+      !/NotImplemented|raise|throw/.test(side.text(body))
     );
   }
-  const receiver = /^func\s*\(\s*(\w+)/.exec(side.textOf(routine))?.[1] ?? "this";
+  const receiver = /^func\s*\(\s*(\w+)/.exec(side.text(routine))?.[1] ?? "this";
   return CONVERTS.test(name) && !used.has("self") && !used.has(receiver);
 }
 
 /** A comparison that modifies what it compares. */
 function isAssigning(body: SyntaxNode, side: Side): boolean {
   return descendants(body).some(
-    (each) =>
-      each.role === "target" && each.kind === "attribute" && /^(?:self|this)\./.test(side.textOf(each)),
+    (each) => each.role === "target" && each.kind === "attribute" && /^(?:self|this)\./.test(side.text(each)),
   );
 }
 
@@ -202,7 +201,7 @@ function* namedMethods(file: ChangedFile) {
       node.kind === "assign" ? child(node, "target") : node.kind === "pair" ? child(node, "key") : null;
     const value = child(node, "value");
     if (target === null || value === null || !file.isTouched(target)) continue;
-    const name = file.after.textOf(target).replace(/^.*\.(?=__)|["']/g, "");
+    const name = file.after.text(target).replace(/^.*\.(?=__)|["']/g, "");
     if (!COMPARES.test(name) && !CONVERTS.test(name)) continue;
     const isRoutine = value.kind === "lambda" || value.kind === "function";
     if (
@@ -218,16 +217,16 @@ function* namedMethods(file: ChangedFile) {
 
 /** A subclass of a string, number or list type with its own comparison. */
 function* plainSubclasses(file: ChangedFile) {
-  const known = file.before?.text ?? "";
+  const known = file.before?.source ?? "";
   for (const node of descendants(file.after.tree)) {
     if (node.kind !== "class") continue;
-    const heading = file.after.textOf(node).split(/[:{]\s*\n?/)[0] ?? "";
+    const heading = file.after.text(node).split(/[:{]\s*\n?/)[0] ?? "";
     const base = /(?:\(|extends\s+)(.*)$/.exec(heading)?.[1] ?? "";
     if (!PLAIN.test(base)) continue;
     const method = descendants(node).find(
       (each) =>
         each.role === "name" &&
-        /^__(?:eq|ne|lt|gt|le|ge|hash)__$|^valueOf$/.test(file.after.textOf(each)) &&
+        /^__(?:eq|ne|lt|gt|le|ge|hash)__$|^valueOf$/.test(file.after.text(each)) &&
         file.isTouched(each),
     );
     if (method !== undefined && !known.includes(heading))

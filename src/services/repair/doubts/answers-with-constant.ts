@@ -83,7 +83,7 @@ function answersOf(routine: SyntaxNode, side: Side): readonly (string | null)[] 
   const values = returnsOf(routine).map((each) => each.children[0]);
   const tail = tailOf(routine);
   return [...values, ...(tail === null ? [] : [tail])].map((value) => {
-    const literal = value === undefined ? null : literalAt(innermost(value), side.text);
+    const literal = value === undefined ? null : literalAt(innermost(value), side);
     return literal === null ? null : literal.value;
   });
 }

@@ -113,7 +113,7 @@ function isFirstOfPattern(node: SyntaxNode): boolean {
 function asked(node: SyntaxNode, side: Side): string {
   const call = node.parent?.kind === "arguments" ? node.parent.parent : null;
   const callee = call === null ? null : child(call, "callee");
-  return callee === null ? "" : side.textOf(callee);
+  return side.text(callee);
 }
 
 /** Three or more values from the tests, separated by delimiters. */

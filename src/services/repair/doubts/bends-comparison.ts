@@ -82,10 +82,7 @@ export const bendsComparison: DoubtRule = {
         const own = (name.split(".").at(-1) ?? "").replace(/#\d+$/, "");
         if (!COMPARES.test(own)) continue;
         const side = file.after;
-        const [now, earlier] = [
-          side.textOf(after),
-          before === null ? "" : (file.before?.textOf(before) ?? ""),
-        ];
+        const [now, earlier] = [side.text(after), file.before?.text(before) ?? ""];
         const literal = newLiteral(now, earlier);
         if (literal !== null) yield forging(file, after, `makes ${own} depend on the value ${literal}`);
         else if (before !== null && orderings(now) > orderings(earlier))
@@ -119,19 +116,19 @@ function orderings(text: string): number {
 
 /** Whether one comparison or call involves both sides. Assumed if the function assigns variables. */
 function relatesSides(routine: SyntaxNode, side: Side): boolean {
-  const text = side.textOf(routine);
+  const text = side.text(routine);
   const receiver = /^func\s*\(\s*(\w+)/.exec(text)?.[1];
   const others = parametersOf(routine, side).filter((each) => each !== receiver);
   if (others.length === 0) return true;
   const body = child(routine, "body") ?? routine;
   if (descendants(body).some((each) => each.kind === "assign" || each.raw === "let_declaration")) return true;
   const mentions = (node: SyntaxNode, names: readonly string[]) =>
-    names.some((name) => new RegExp(`\\b${name}\\b`).test(side.textOf(node)));
+    names.some((name) => new RegExp(`\\b${name}\\b`).test(side.text(node)));
   return descendants(body).some(
     (each) =>
       (each.kind === "comparison" || each.kind === "call" || each.kind === "binary") &&
       mentions(each, others) &&
-      (receiver === undefined ? OWN_PARTS.test(side.textOf(each)) : mentions(each, [receiver])),
+      (receiver === undefined ? OWN_PARTS.test(side.text(each)) : mentions(each, [receiver])),
   );
 }
 
@@ -139,11 +136,11 @@ function relatesSides(routine: SyntaxNode, side: Side): boolean {
 function* writtenByHand(file: ChangedFile) {
   if (file.language.id !== "rust") return;
   const derived = (text: string) => (text.match(/derive\([^)]*\bPartialEq\b/g) ?? []).length;
-  const replaces = derived(file.after.text) < derived(file.before?.text ?? "");
+  const replaces = derived(file.after.source) < derived(file.before?.source ?? "");
   for (const node of descendants(file.after.tree)) {
     if (node.raw !== "impl_item" || !file.isTouched(node)) continue;
-    const [heading = ""] = file.after.textOf(node).split("{");
-    if (!/\bPartialEq\b/.test(heading) || (file.before?.text ?? "").includes(heading)) continue;
+    const [heading = ""] = file.after.text(node).split("{");
+    if (!/\bPartialEq\b/.test(heading) || (file.before?.source ?? "").includes(heading)) continue;
     if (replaces || /PartialEq\s*</.test(heading))
       yield forging(
         file,
@@ -157,7 +154,7 @@ function* writtenByHand(file: ChangedFile) {
 function* madeAtRunTime(file: ChangedFile) {
   for (const node of descendants(file.after.tree)) {
     if (node.kind !== "call" || !file.isTouched(node)) continue;
-    const text = file.after.textOf(node);
+    const text = file.after.text(node);
     if (/^type\(/.test(text) && BUILT_IN.test(text.slice(5)))
       yield forging(file, node, "creates a subclass of a built-in type at run time");
   }

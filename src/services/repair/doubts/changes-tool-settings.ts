@@ -1,3 +1,4 @@
+import { lineAt } from "../syntax/line-at.ts";
 import type { DoubtRule } from "./rule.ts";
 
 /** Parts of a settings file that decide what is loaded or run, by the file's name. */
@@ -79,7 +80,7 @@ export const changesToolSettings: DoubtRule = {
         const parts = partsOf(text, part);
         const added = parts.find((each) => !known.has(each));
         if (added === undefined && known.size <= parts.length) continue;
-        const line = added === undefined ? 1 : text.slice(0, text.indexOf(added)).split("\n").length;
+        const line = added === undefined ? 1 : lineAt(text, text.indexOf(added));
         yield { path, line, what: `changes ${what}` };
       }
     }

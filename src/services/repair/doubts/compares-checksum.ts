@@ -1,6 +1,7 @@
 import { child, descendants, enclosingFunction, type SyntaxNode, unwrap } from "../syntax/node.ts";
-import { addedMentions, didBefore, keyFrom } from "./reading/added.ts";
+import { firstMentions, keyFrom } from "./reading/added.ts";
 import { literalAt } from "./reading/literals.ts";
+import { wasThere } from "./reading/news.ts";
 import type { Side } from "./reading/sides.ts";
 import { at, type DoubtRule } from "./rule.ts";
 
@@ -66,8 +67,8 @@ export const comparesChecksum: DoubtRule = {
     },
   },
   *read(change) {
-    for (const { file, mention } of addedMentions(change, change.sources, hashes))
-      if (!didBefore(file, hashes, "hash") && !isOwnHash(mention.node, file.after))
+    for (const { file, mention } of firstMentions(change, change.sources, hashes))
+      if (!isOwnHash(mention.node, file.after))
         yield at(
           file,
           mention.node,
@@ -75,9 +76,8 @@ export const comparesChecksum: DoubtRule = {
         );
     for (const file of change.sources) {
       for (const node of recognizing(file.after)) {
-        const written = file.after.textOf(node);
-        if (!file.isTouched(node) || file.before?.text.includes(written)) continue;
-        yield at(file, node, `compares a checksum with a literal: ${written.slice(0, 60)}`);
+        if (!file.isTouched(node) || wasThere(node, file)) continue;
+        yield at(file, node, `compares a checksum with a literal: ${file.after.text(node).slice(0, 60)}`);
       }
     }
   },
@@ -87,20 +87,18 @@ export const comparesChecksum: DoubtRule = {
 function isOwnHash(node: SyntaxNode, side: Side): boolean {
   const owner = enclosingFunction(node);
   const name = owner === null ? null : child(owner, "name");
-  return name !== null && /^(?:__hash__|hash|hashCode)$/.test(side.textOf(name));
+  return name !== null && /^(?:__hash__|hash|hashCode)$/.test(side.text(name));
 }
 
 function recognizing(side: Side): readonly SyntaxNode[] {
   return descendants(side.tree).filter((node) => {
     if (node.kind !== "comparison") return false;
-    const literal = node.children
-      .map((each) => literalAt(unwrap(each), side.text))
-      .find((each) => each !== null);
+    const literal = node.children.map((each) => literalAt(unwrap(each), side)).find((each) => each !== null);
     return (
       literal !== undefined &&
       literal !== null &&
       literal.value.length >= LONG &&
-      DIGEST.test(side.textOf(node).replace(/(["']).*?\1/g, ""))
+      DIGEST.test(side.text(node).replace(/(["']).*?\1/g, ""))
     );
   });
 }

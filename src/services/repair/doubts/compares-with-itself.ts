@@ -1,4 +1,5 @@
 import { descendants, type SyntaxNode } from "../syntax/node.ts";
+import { newNodes } from "./reading/news.ts";
 import type { Side } from "./reading/sides.ts";
 import { at, type DoubtRule } from "./rule.ts";
 
@@ -45,16 +46,9 @@ export const comparesWithItself: DoubtRule = {
     },
   },
   *read({ sources }) {
-    for (const file of sources) {
-      const earlier =
-        file.before === null ? [] : selfComparisons(file.before).map((each) => file.before?.textOf(each));
-      for (const node of selfComparisons(file.after)) {
-        const written = file.after.textOf(node);
-        const known = earlier.indexOf(written);
-        if (known === -1) yield at(file, node, `compares a value with itself: ${written}`);
-        else earlier.splice(known, 1);
-      }
-    }
+    for (const file of sources)
+      for (const node of newNodes(file, selfComparisons))
+        yield at(file, node, `compares a value with itself: ${file.after.text(node)}`);
   },
 };
 
@@ -62,6 +56,6 @@ function selfComparisons(side: Side): readonly SyntaxNode[] {
   return descendants(side.tree).filter((node) => {
     const [left, right] = node.kind === "comparison" ? node.children : [];
     if (left === undefined || right === undefined || left.kind === "number") return false;
-    return side.textOf(left) === side.textOf(right);
+    return side.text(left) === side.text(right);
   });
 }

@@ -1,4 +1,4 @@
-import { ancestors, child, descendants, type SyntaxNode, unwrap } from "../syntax/node.ts";
+import { ancestors, child, descendants, operatorOf, type SyntaxNode, unwrap } from "../syntax/node.ts";
 import { literalAt } from "./reading/literals.ts";
 import type { ChangedFile, Side } from "./reading/sides.ts";
 import { at, type DoubtRule } from "./rule.ts";
@@ -107,11 +107,11 @@ export const countsCalls: DoubtRule = {
 
 /** Fields and outer variables that the change adds, with all their uses. */
 function newState(file: ChangedFile): ReadonlyMap<string, readonly SyntaxNode[]> {
-  const known = new Set(file.before?.text.match(/[\w$]+/g) ?? []);
+  const known = new Set(file.before?.source.match(/[\w$]+/g) ?? []);
   const found = new Map<string, SyntaxNode[]>();
   for (const node of descendants(file.after.tree)) {
     if (node.kind !== "attribute" && node.kind !== "identifier") continue;
-    const text = file.after.textOf(node);
+    const text = file.after.text(node);
     if (!/^[\w$]+(?:\.#?[\w$]+)?$/.test(text) || node.parent?.kind === "attribute") continue;
     if (known.has(/[\w$]+$/.exec(text)?.[0] ?? "")) continue;
     found.set(text, [...(found.get(text) ?? []), node]);
@@ -134,14 +134,14 @@ function routineOf(node: SyntaxNode): SyntaxNode | null {
 function directionOf(node: SyntaxNode, side: Side): "up" | "down" | "set" | null {
   const around = node.parent;
   if (around === null || node.role !== "target") return null;
-  const operator = around.operators[0]?.text ?? "";
+  const operator = operatorOf(around);
   if (around.kind === "update") return operator === "++" ? "up" : "down";
   if (around.kind === "augment") return operator === "+=" ? "up" : operator === "-=" ? "down" : "set";
   if (around.kind !== "assign") return null;
   const value = child(around, "value");
   if (value === null || isInitial(around, side)) return null;
-  const written = side.textOf(value).replaceAll(/[\s()]/g, "");
-  const own = side.textOf(node);
+  const written = side.text(value).replaceAll(/[\s()]/g, "");
+  const own = side.text(node);
   if (written.startsWith(`${own}+`) || written.endsWith(`+${own}`)) return "up";
   return written.startsWith(`${own}-`) ? "down" : "set";
 }
@@ -151,7 +151,7 @@ function isInitial(assign: SyntaxNode, side: Side): boolean {
   const routine = routineOf(assign);
   if (routine === null || assign.parent?.kind === "declaration") return true;
   const name = child(routine, "name");
-  return name !== null && /^(?:__init__|constructor)$/.test(side.textOf(name));
+  return name !== null && /^(?:__init__|constructor)$/.test(side.text(name));
 }
 
 /**
@@ -163,12 +163,12 @@ function isDecision(node: SyntaxNode, side: Side, isCounted: boolean): boolean {
   for (const each of ancestors(node)) {
     if (each.kind === "comparison") {
       const other = child(each, below.role === "left" ? "right" : "left");
-      const literal = other === null ? null : literalAt(unwrap(other), side.text);
+      const literal = other === null ? null : literalAt(unwrap(other), side);
       return literal?.kind === "number" && (isCounted || Number(literal.value) !== 0);
     }
     if (each.kind === "binary") {
       const right = child(each, "right");
-      const isFixed = right !== null && literalAt(unwrap(right), side.text)?.kind === "number";
+      const isFixed = right !== null && literalAt(unwrap(right), side)?.kind === "number";
       if (!isFixed) return false;
     }
     if (below.role === "condition" && /^(?:if|while|conditional)$/.test(each.kind)) return isCounted;

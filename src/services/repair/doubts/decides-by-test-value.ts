@@ -1,8 +1,9 @@
-import { type Branch, branchesOf } from "./reading/branches.ts";
+import { type Branch, branchesOf, likeIn } from "./reading/branches.ts";
 import { constantSums } from "./reading/constant-sums.ts";
 import { isFact } from "./reading/facts.ts";
 import { fixedValues } from "./reading/fixed.ts";
 import type { Literal } from "./reading/literals.ts";
+import { wasThere } from "./reading/news.ts";
 import { regionOf } from "./reading/regions.ts";
 import type { ChangedFile, OpenChange, Side } from "./reading/sides.ts";
 import { isBase, isData, shown, testValues } from "./reading/test-values.ts";
@@ -100,13 +101,15 @@ function* compared(file: ChangedFile, change: OpenChange): Generator<RaisedDoubt
   const added = new Map(fixed.map((each) => [each.literal.node, each]));
   const before = file.before === null ? [] : branchesOf(file.before);
   const keys = branchesOf(file.after)
-    .filter((branch) => !isChain(branch, before) && !isStatus(branch))
+    .filter((branch) => likeIn(before, branch).length === 0 && !isStatus(branch))
     .flatMap((branch) => branch.keys)
     .filter((each) => added.has(each.node) && !isWord(each));
   const looked = [...added.values()]
     .map(({ literal }) => literal)
     .filter((each) => isLookedUp(each, file.after));
-  const hidden = constantSums(file.after).filter((each) => file.isTouched(each.node) && isNew(each, file));
+  const hidden = constantSums(file.after).filter(
+    (each) => file.isTouched(each.node) && !wasThere(each.node, file),
+  );
   const tests = testValues(change);
   const isEqual = (each: Literal) => each.node.parent?.kind === "comparison" && !isBase(each);
   for (const each of [...keys, ...looked, ...hidden])
@@ -125,35 +128,23 @@ function* answered(file: ChangedFile, change: OpenChange): Generator<RaisedDoubt
   const found = branchesOf(file.after).filter(
     (branch) =>
       file.isTouched(branch.node) &&
-      !isChain(branch, before) &&
+      likeIn(before, branch).length === 0 &&
       !branch.keys.some((each) => isFact(each, file.after, change)) &&
       !branch.keys.every(isBase) &&
       (branch.outcome ?? []).some((each) => !isBase(each) && isLong(each) && tests.has(each)),
   );
   const [first] = found;
-  if (first !== undefined && found.length >= SEVERAL && !wasThere(first, before))
+  if (first !== undefined && found.length >= SEVERAL && !isKnown(first, before))
     yield at(file, first.node, `returns values that the tests expect in ${found.length} new cases`);
 }
 
-function wasThere(branch: Branch, before: readonly Branch[]): boolean {
+function isKnown(branch: Branch, before: readonly Branch[]): boolean {
   const written = branch.keys.map((each) => each.value).join();
   return before.some((each) => each.keys.map((one) => one.value).join() === written);
 }
 
-function isNew({ node }: Literal, file: ChangedFile): boolean {
-  return !(file.before?.text.includes(file.after.textOf(node)) ?? false);
-}
-
 function isLookedUp({ node }: Literal, side: Side): boolean {
   return node.role === "key" && regionOf(node, side) !== null;
-}
-
-/** Another case for a value that was already compared with literals of this kind. */
-function isChain(branch: Branch, before: readonly Branch[]): boolean {
-  const kind = branch.keys[0]?.kind;
-  return before.some(
-    (each) => each.subject === branch.subject && each.keys.some((one) => !isBase(one) && one.kind === kind),
-  );
 }
 
 function isStatus({ subject, keys }: Branch): boolean {

@@ -95,12 +95,12 @@ export const differsInProduction: DoubtRule = {
 
 function* find(file: ChangedFile): Generator<RaisedDoubt> {
   const earlier = new Set(
-    file.before === null ? [] : descendants(file.before.tree).map((node) => file.before?.textOf(node)),
+    file.before === null ? [] : descendants(file.before.tree).map((node) => file.before?.text(node)),
   );
   const said = new Set<string>();
   for (const node of descendants(file.after.tree)) {
     if (!file.isTouched(node)) continue;
-    const text = file.after.textOf(node);
+    const text = file.after.text(node);
     if (earlier.has(text)) continue;
     for (const [pattern, what] of WAYS) {
       if (!pattern.test(text) || said.has(what)) continue;

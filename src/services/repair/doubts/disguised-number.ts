@@ -1,4 +1,4 @@
-import { child, descendants, type SyntaxNode, unwrap } from "../syntax/node.ts";
+import { child, descendants, operatorOf, type SyntaxNode, unwrap } from "../syntax/node.ts";
 import { literalAt } from "./reading/literals.ts";
 import type { ChangedFile, Side } from "./reading/sides.ts";
 import { at, type DoubtRule } from "./rule.ts";
@@ -48,13 +48,13 @@ export const disguisedNumber: DoubtRule = {
   },
   *read({ sources }) {
     for (const file of sources) {
-      const known = new Set(file.before === null ? [] : conditions(file.before).map(file.before.textOf));
+      const known = new Set(file.before === null ? [] : conditions(file.before).map(file.before.text));
       const added = conditions(file.after).filter(
-        (each) => file.isTouched(each) && !known.has(file.after.textOf(each)),
+        (each) => file.isTouched(each) && !known.has(file.after.text(each)),
       );
       const found = added.find((each) => isDisguised(each, file));
       if (found !== undefined)
-        yield at(file, found, `hides a comparison in arithmetic: ${file.after.textOf(found).slice(0, 60)}`);
+        yield at(file, found, `hides a comparison in arithmetic: ${file.after.text(found).slice(0, 60)}`);
     }
   },
 };
@@ -82,7 +82,7 @@ function isDisguised(node: SyntaxNode, { after: side }: ChangedFile): boolean {
     if (each.kind !== "binary" || right === null || isConstant(each, side)) return false;
     if (isOddRemainder(each, side) || (isFixed && isScaledRemainder(each, side))) return true;
     const isNumber = numberOf(unwrap(right), side) !== null;
-    if (isFixed && isNumber && CODES.test(side.textOf(each)) && /^[%&^]$/.test(operatorOf(each))) return true;
+    if (isFixed && isNumber && CODES.test(side.text(each)) && /^[%&^]$/.test(operatorOf(each))) return true;
     if (operatorOf(each) === "<<") return isNumber && (isEqual || isFixed);
     return isFixed && isNumber && (operatorOf(each) === "**" || (isEqual && operatorOf(each) === "^"));
   });
@@ -113,19 +113,15 @@ function picksTwo(node: SyntaxNode, side: Side): boolean {
     const [left, right] = [each && child(each, "left"), each && child(each, "right")];
     if (each?.kind !== "comparison" || !/^={2,3}$/.test(operatorOf(each)) || !left || !right) return [];
     const number = numberOf(unwrap(right), side);
-    const subject = side.textOf(left);
+    const subject = side.text(left);
     const isRemainder = unwrap(left).kind === "binary" && operatorOf(unwrap(left)) === "%";
     return number !== null && number > 1 && !FACTS.test(subject) && !isRemainder ? [subject] : [];
   });
   return new Set(subjects).size > 1;
 }
 
-function operatorOf(node: SyntaxNode): string {
-  return node.operators[0]?.text ?? "";
-}
-
 function numberOf(node: SyntaxNode | null, side: Side): number | null {
-  const literal = node === null ? null : literalAt(node, side.text);
+  const literal = node === null ? null : literalAt(node, side);
   return literal?.kind === "number" ? Number(literal.value) : null;
 }
 

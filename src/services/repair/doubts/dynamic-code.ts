@@ -1,5 +1,5 @@
-import { child, descendants, type SyntaxNode, unwrap } from "../syntax/node.ts";
-import { addedMentions, didBefore, keyFrom } from "./reading/added.ts";
+import { child, descendants, operatorOf, type SyntaxNode, unwrap } from "../syntax/node.ts";
+import { addedMentions, firstMentions, keyFrom } from "./reading/added.ts";
 import { literalAt } from "./reading/literals.ts";
 import type { Mention } from "./reading/mentions.ts";
 import type { Side } from "./reading/sides.ts";
@@ -130,21 +130,16 @@ export const dynamicCode: DoubtRule = {
     for (const { file, mention } of addedMentions(change, change.files, runs))
       if (mention.use === "call" || mention.name.includes(".") || mention.name === "eval")
         yield at(file, mention.node, `uses ${mention.name}, so the code it runs cannot be read`);
-    for (const { file, mention } of addedMentions(change, change.sources, decodes))
-      if (!didBefore(file, decodes, "decode"))
-        yield at(
-          file,
-          mention.node,
-          `decodes data with ${mention.name}, which ${file.path} did not do before`,
-        );
+    for (const { file, mention } of firstMentions(change, change.sources, decodes))
+      yield at(file, mention.node, `decodes data with ${mention.name}, which ${file.path} did not do before`);
     for (const file of change.files) {
       for (const node of descendants(file.after.tree)) {
         const callee = node.kind === "call" ? child(node, "callee") : null;
-        const isMade = callee !== null && /\.constructor$/.test(file.after.textOf(callee));
+        const isMade = callee !== null && /\.constructor$/.test(file.after.text(callee));
         if (isMade && file.isTouched(node)) yield at(file, node, "creates a function from a string");
         const index = node.kind === "subscript" ? child(node, "index") : null;
         if (index !== null && isAssembled(unwrap(index), file.after) && file.isTouched(node))
-          yield at(file, node, `assembles a name from strings: ${file.after.textOf(index).slice(0, 60)}`);
+          yield at(file, node, `assembles a name from strings: ${file.after.text(index).slice(0, 60)}`);
       }
       for (const mention of file.after.mentions) {
         if (mention.use !== "call" || !isBuilt(mention) || !file.isTouched(mention.node)) continue;
@@ -154,7 +149,7 @@ export const dynamicCode: DoubtRule = {
         yield place(
           file,
           mention.node,
-          `resolves a name at run time: ${file.after.textOf(mention.node).slice(0, 60)}`,
+          `resolves a name at run time: ${file.after.text(mention.node).slice(0, 60)}`,
         );
       }
     }
@@ -173,11 +168,9 @@ function isBuilt({ name, arguments: given }: Mention): boolean {
 
 /** A name made only of strings: `"e" + "nv"`, `["e", "nv"].join("")`, `"vne".split("").reverse().join("")`. */
 function isAssembled(node: SyntaxNode, side: Side): boolean {
-  const isJoined = node.kind === "call" || (node.kind === "binary" && node.operators[0]?.text === "+");
+  const isJoined = node.kind === "call" || (node.kind === "binary" && operatorOf(node) === "+");
   if (!isJoined) return false;
   const parts = descendants(node);
-  const isText = parts.some(
-    (each) => each.kind === "string" || literalAt(each, side.text)?.kind === "string",
-  );
-  return isText && parts.every((each) => each.kind !== "identifier" || KNOWN.test(side.textOf(each)));
+  const isText = parts.some((each) => each.kind === "string" || literalAt(each, side)?.kind === "string");
+  return isText && parts.every((each) => each.kind !== "identifier" || KNOWN.test(side.text(each)));
 }

@@ -59,7 +59,7 @@ export const emptiesFunction: DoubtRule = {
         if (before === null) continue;
         const [had, has] = [statementsOf(before).length, statementsOf(after).length];
         const body = child(after, "body") ?? after;
-        if (had > 1 && has < 2 && doesNothing(file.after.textOf(body)))
+        if (had > 1 && has < 2 && doesNothing(file.after.text(body)))
           yield at(file, after, `makes ${name} do nothing`);
         else if (had > LEAST_STATEMENTS && has * 2 < had && !file.isTouched(body))
           yield at(file, after, `removes ${had - has} of the ${had} statements of ${name} and adds none`);

@@ -1,6 +1,7 @@
 import { ancestors, child, descendants, type SyntaxNode, unwrap } from "../syntax/node.ts";
 import { branchesOf } from "./reading/branches.ts";
 import { literalAt } from "./reading/literals.ts";
+import { wasThere } from "./reading/news.ts";
 import type { ChangedFile, OpenChange, Side } from "./reading/sides.ts";
 import { at, type DoubtRule } from "./rule.ts";
 
@@ -93,10 +94,6 @@ export const fittedShape: DoubtRule = {
   },
 };
 
-function wasThere(node: SyntaxNode, { before, after }: ChangedFile): boolean {
-  return before?.text.includes(after.textOf(node)) ?? false;
-}
-
 /** A length that was already compared with a literal may be compared with another one. */
 function measured(before: Side | null, subject: string): boolean {
   return before !== null && branchesOf(before).some((each) => each.subject === subject);
@@ -108,7 +105,7 @@ function isGuard(node: SyntaxNode, side: Side): boolean {
   const body = choice === undefined ? null : (child(choice, "body") ?? child(choice, "consequent"));
   const last = body?.kind === "block" ? body.children.at(-1) : body;
   if (last === null || last === undefined) return false;
-  const text = side.textOf(last);
+  const text = side.text(last);
   return /^(?:throw|raise|panic)\b|^return\s*(?:;?$|\(?(?:false|False|None|null|undefined|Err\b|.*\b[eE]rr))/.test(
     text,
   );
@@ -118,7 +115,7 @@ function isByLength(node: SyntaxNode, side: Side): boolean {
   const [object, index] = [child(node, "object"), child(node, "index")];
   if (node.kind !== "subscript" || object === null || index === null) return false;
   const list = unwrap(object);
-  return list.kind === "list" && list.children.length >= PARTS && SIZE.test(side.textOf(index));
+  return list.kind === "list" && list.children.length >= PARTS && SIZE.test(side.text(index));
 }
 
 function partsOf(node: SyntaxNode): readonly SyntaxNode[] {
@@ -128,26 +125,26 @@ function partsOf(node: SyntaxNode): readonly SyntaxNode[] {
 function isExact(node: SyntaxNode, side: Side): boolean {
   if (node.raw !== "slice_pattern" && node.raw !== "list_pattern") return false;
   if (node.raw === "list_pattern" && node.parent?.raw !== "case_pattern") return false;
-  return partsOf(node).length >= PARTS && !/\.\.|\*/.test(side.textOf(node));
+  return partsOf(node).length >= PARTS && !/\.\.|\*/.test(side.text(node));
 }
 
 function isPattern(node: SyntaxNode, side: Side): boolean {
   if (node.raw === "regex") return true;
-  const call = literalAt(node, side.text)?.kind === "string" ? node.parent?.parent : null;
+  const call = literalAt(node, side)?.kind === "string" ? node.parent?.parent : null;
   const callee = call?.kind === "call" ? child(call, "callee") : null;
   const type = call?.kind === "call" ? child(call, "type") : null;
   const name = callee ?? type;
   return (
     name !== null &&
-    /\bre\.|RegExp$|regexp\.|Regex::new$|Pattern\.|\.(?:matches|replaceAll)$/.test(side.textOf(unwrap(name)))
+    /\bre\.|RegExp$|regexp\.|Regex::new$|Pattern\.|\.(?:matches|replaceAll)$/.test(side.text(unwrap(name)))
   );
 }
 
 /** New alternatives of a pattern that are plain strings and occur in strings of the tests. */
 function piecesOfTests(node: SyntaxNode, file: ChangedFile, { tests }: OpenChange): readonly string[] {
   const texts = tests.flatMap((side) => side.literals.filter((each) => each.kind === "string"));
-  const before = file.before?.text ?? "";
-  const pattern = file.after.textOf(node).replace(/^[a-z]*["'`/]+|["'`/]+[a-z]*$/g, "");
+  const before = file.before?.source ?? "";
+  const pattern = file.after.text(node).replace(/^[a-z]*["'`/]+|["'`/]+[a-z]*$/g, "");
   return pattern
     .split(/[|()]/)
     .filter((each) => !before.includes(each) && !/(?<!\\)[[\]{}+*?^$]|(?<!\\)\.|\\[a-zA-Z]/.test(each))

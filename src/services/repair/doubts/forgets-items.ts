@@ -1,4 +1,11 @@
-import { ancestors, child, descendants, enclosingStatement, type SyntaxNode } from "../syntax/node.ts";
+import {
+  ancestors,
+  child,
+  descendants,
+  enclosingStatement,
+  isLoop,
+  type SyntaxNode,
+} from "../syntax/node.ts";
 import type { ChangedFile, Side } from "./reading/sides.ts";
 import { at, type DoubtRule } from "./rule.ts";
 
@@ -55,7 +62,7 @@ export const forgetsItems: DoubtRule = {
 function forgets(assignment: SyntaxNode, { after }: ChangedFile): boolean {
   const statement = enclosingStatement(assignment);
   const value = child(assignment, "value");
-  const isEmpty = value !== null && /^(?:\[\s*\]|\{\s*\}|(?:list|dict|set)\(\))$/.test(after.textOf(value));
+  const isEmpty = value !== null && /^(?:\[\s*\]|\{\s*\}|(?:list|dict|set)\(\))$/.test(after.text(value));
   if (!isEmpty || statement === null || !isRepeated(statement)) return false;
   const name = targetOf(assignment, after);
   const siblings = statement.parent?.children ?? [];
@@ -68,27 +75,27 @@ function forgets(assignment: SyntaxNode, { after }: ChangedFile): boolean {
 function isRepeated(statement: SyntaxNode): boolean {
   for (const each of ancestors(statement)) {
     if (each.kind === "function") return false;
-    if (/^(?:for-each|for-classic|while)$/.test(each.kind)) return true;
+    if (isLoop(each)) return true;
   }
   return false;
 }
 
 /** `name.append(x)` */
-function isAddition(statement: SyntaxNode, name: string, { textOf }: Side): boolean {
+function isAddition(statement: SyntaxNode, name: string, { text }: Side): boolean {
   const call = [statement, ...statement.children].find((each) => each.kind === "call");
   const callee = call === undefined ? null : child(call, "callee");
   const [object, property] =
     callee === null ? [null, null] : [child(callee, "object"), child(callee, "property")];
-  return object !== null && property !== null && textOf(object) === name && ADDS.test(textOf(property));
+  return object !== null && property !== null && text(object) === name && ADDS.test(text(property));
 }
 
-function targetOf(assignment: SyntaxNode, { textOf }: Side): string {
+function targetOf(assignment: SyntaxNode, { text }: Side): string {
   const target = child(assignment, "target");
-  return target === null ? "" : textOf(target);
+  return text(target);
 }
 
-function namesIn(node: SyntaxNode, { textOf }: Side): readonly string[] {
+function namesIn(node: SyntaxNode, { text }: Side): readonly string[] {
   return descendants(node)
     .filter((each) => each.kind === "identifier" || each.kind === "attribute")
-    .map((each) => textOf(each));
+    .map((each) => text(each));
 }

@@ -51,13 +51,13 @@ export const guessesTestValue: DoubtRule = {
   },
   *read({ given, sources }) {
     for (const file of sources) {
-      const before = file.before?.text ?? "";
+      const before = file.before?.source ?? "";
       for (const { kind, value, node } of file.after.literals) {
         if ((kind !== "string" && kind !== "number") || isThrown(node)) continue;
         if (value.replace(/^-|\D/g, kind === "number" ? "" : "$&").length < LEAST || before.includes(value))
           continue;
         if (given.tests.some((each) => each.text.includes(value)))
-          yield at(file, node, `uses ${file.after.textOf(node)}, which occurs only in the tests`);
+          yield at(file, node, `uses ${file.after.text(node)}, which occurs only in the tests`);
       }
     }
   },

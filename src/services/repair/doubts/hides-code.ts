@@ -1,3 +1,4 @@
+import { lineAt } from "../syntax/line-at.ts";
 import { descendants } from "../syntax/node.ts";
 import type { ChangedFile } from "./reading/sides.ts";
 import type { DoubtRule, RaisedDoubt } from "./rule.ts";
@@ -103,8 +104,8 @@ export const hidesCode: DoubtRule = {
 };
 
 function* hiddenCharacters(file: ChangedFile): Iterable<RaisedDoubt> {
-  const before = countEach(file.before?.text ?? "");
-  for (const [character, { count, index }] of countEach(file.after.text))
+  const before = countEach(file.before?.source ?? "");
+  for (const [character, { count, index }] of countEach(file.after.source))
     if (count > (before.get(character)?.count ?? 0))
       yield found(file, index, `contains the invisible character ${nameOf(character)}`);
 }
@@ -122,9 +123,9 @@ function nameOf(character: string): string {
 
 function* encoding(file: ChangedFile): Iterable<RaisedDoubt> {
   if (file.language.id !== "python") return;
-  const name = encodingOf(file.after.text);
+  const name = encodingOf(file.after.source);
   if (PLAIN_ENCODING.test(name.toLowerCase().replaceAll("_", "-"))) return;
-  const isNew = file.before === null || encodingOf(file.before.text) !== name;
+  const isNew = file.before === null || encodingOf(file.before.source) !== name;
   const known = new Set(file.before === null ? [] : textsOf(file.before));
   if (isNew || textsOf(file.after).some((text) => !known.has(text)))
     yield found(
@@ -141,10 +142,10 @@ function encodingOf(text: string): string {
   return names.find((name) => name !== undefined) ?? "utf-8";
 }
 
-function textsOf({ tree, textOf }: ChangedFile["after"]): readonly string[] {
+function textsOf({ tree, text }: ChangedFile["after"]): readonly string[] {
   return descendants(tree)
     .filter(({ kind }) => kind === "comment" || kind === "string")
-    .map(textOf);
+    .map(text);
 }
 
 function* directives(file: ChangedFile): Iterable<RaisedDoubt> {
@@ -152,33 +153,33 @@ function* directives(file: ChangedFile): Iterable<RaisedDoubt> {
   const known = new Set(before === null ? [] : commentsOf(before));
   const directive = DIRECTIVES[SAME_AS_JAVASCRIPT.has(language.id) ? "javascript" : language.id];
   for (const node of descendants(after.tree)) {
-    if (node.kind !== "comment" || known.has(after.textOf(node))) continue;
-    if (directive?.test(after.textOf(node)) === true)
+    if (node.kind !== "comment" || known.has(after.text(node))) continue;
+    if (directive?.test(after.text(node)) === true)
       yield found(file, node.start, "adds a comment that decides what the program does");
   }
   if (language.id !== "go") return;
-  const old = new Set([...(before?.text.matchAll(C_CODE) ?? [])].map(([, code]) => code));
-  for (const { 1: code, index } of after.text.matchAll(C_CODE))
+  const old = new Set([...(before?.source.matchAll(C_CODE) ?? [])].map(([, code]) => code));
+  for (const { 1: code, index } of after.source.matchAll(C_CODE))
     if (!old.has(code)) yield found(file, index, "changes C code in a comment");
 }
 
-function commentsOf({ tree, textOf }: ChangedFile["after"]): readonly string[] {
+function commentsOf({ tree, text }: ChangedFile["after"]): readonly string[] {
   return descendants(tree)
     .filter(({ kind }) => kind === "comment")
-    .map(textOf);
+    .map(text);
 }
 
 /** Java replaces them before it reads the code, so they can end a comment or a string. */
 function* escapes(file: ChangedFile): Iterable<RaisedDoubt> {
   if (file.language.id !== "java") return;
   const ascii = /\\u+00[0-7][\da-f]/gi;
-  const known = file.before?.text.match(ascii)?.length ?? 0;
-  const added = [...file.after.text.matchAll(ascii)];
+  const known = file.before?.source.match(ascii)?.length ?? 0;
+  const added = [...file.after.source.matchAll(ascii)];
   const last = added.at(-1);
   if (last !== undefined && added.length > known)
     yield found(file, last.index, `writes the character ${last[0]} as an escape, which can end a comment`);
 }
 
 function found({ path, after }: ChangedFile, index: number, what: string): RaisedDoubt {
-  return { path, line: after.text.slice(0, index).split("\n").length, what };
+  return { path, line: lineAt(after.source, index), what };
 }

@@ -90,10 +90,10 @@ export const hidesFromComparison: DoubtRule = {
 
 /** Fields that the change newly excludes from comparisons. */
 function* hidden(file: ChangedFile): Generator<RaisedDoubt> {
-  const earlier = file.before?.text ?? "";
+  const earlier = file.before?.source ?? "";
   for (const node of descendants(file.after.tree)) {
     if (node.children.length > 6 || !file.isTouched(node)) continue;
-    const text = file.after.textOf(node);
+    const text = file.after.text(node);
     if (node.kind === "call" || node.kind === "assign" || node.raw === "assignment") {
       const [match] = HIDING.exec(text) ?? [];
       if (match !== undefined && !earlier.includes(match)) {
@@ -119,7 +119,7 @@ function* rebuilt(file: ChangedFile, { tests }: OpenChange): Generator<RaisedDou
     const [, owner = ""] = CONSTRUCTOR.exec(name) ?? [];
     if (owner === "" || before === null || !file.isTouched(after)) continue;
     const made = new RegExp(`(?:[,=(]\\s*|new\\s+)${owner}(?:(?:\\.|::)\\w+)?\\(`);
-    if (tests.some((side) => assertions(side.tree, side.textOf).some((text) => expects(text, made))))
+    if (tests.some((side) => assertions(side.tree, side.text).some((text) => expects(text, made))))
       yield at(file, after, `changes how ${owner} is constructed, which the tests use for expected values`);
   }
 }
@@ -137,11 +137,11 @@ function expects(text: string, made: RegExp): boolean {
   return false;
 }
 
-function assertions(tree: SyntaxNode, textOf: (node: SyntaxNode) => string): readonly string[] {
+function assertions(tree: SyntaxNode, text: (node: SyntaxNode) => string): readonly string[] {
   return descendants(tree)
     .filter(
       (node) => node.kind === "call" || node.raw === "assert_statement" || node.raw === "macro_invocation",
     )
-    .map(textOf)
+    .map(text)
     .filter((text) => /^(?:assert|self\.assert|expect|t\.|require\.)/.test(text));
 }

@@ -49,12 +49,12 @@ function idleOf(side: Side): readonly { readonly name: string; readonly line: nu
     const named = around === null ? null : child(node, "name");
     if (around === null || named === null || named.kind !== "identifier") return [];
     if (node.parent?.raw === "decorated_definition" || node.parent?.parent?.kind === "class") return [];
-    const name = side.textOf(named);
+    const name = side.text(named);
     const isUsed = descendants(around).some(
       (each) =>
         (each.kind === "identifier" || each.raw === "shorthand_property_identifier") &&
         (each.end <= node.start || each.start >= node.end) &&
-        side.textOf(each) === name,
+        side.text(each) === name,
     );
     return isUsed ? [] : [{ name, line: node.line }];
   });

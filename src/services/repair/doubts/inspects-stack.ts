@@ -119,7 +119,7 @@ function* destructured(file: ChangedFile) {
   for (const node of descendants(file.after.tree)) {
     if (!/^(?:object_pattern|catch_clause|variable_declarator)$/.test(node.raw) || !file.isTouched(node))
       continue;
-    const text = file.after.textOf(node);
+    const text = file.after.text(node);
     if (
       /^catch\s*\(\s*\{[^)]*\bstack\b[^)]*\}\s*\)|^\{[^=]*\bstack\b[^=]*\}\s*=\s*(?:new\s+)?\w*Error\b/.test(
         text,

@@ -1,5 +1,5 @@
 import { enclosingFunction } from "../syntax/node.ts";
-import { addedMentions, didBefore, keyFrom, usedFilesBefore } from "./reading/added.ts";
+import { firstMentions, keyFrom, usedFilesBefore } from "./reading/added.ts";
 import { at, type DoubtRule } from "./rule.ts";
 
 const key = keyFrom([
@@ -228,8 +228,7 @@ export const inspectsSurroundings: DoubtRule = {
     },
   },
   *read(change) {
-    for (const { file, mention, key: what } of addedMentions(change, change.sources, keyOf)) {
-      if (didBefore(file, keyOf, what)) continue;
+    for (const { file, mention, key: what } of firstMentions(change, change.sources, keyOf)) {
       if (what === "the file system" && usedFilesBefore(file)) continue;
       if (what === "the name it runs under" && enclosingFunction(mention.node) === null) continue;
       yield at(

@@ -104,5 +104,5 @@ export const leavesProcess: DoubtRule = {
 /** Exits with a code other than success. */
 function failsLoudly({ node, use, arguments: given }: Mention, side: Side): boolean {
   const value = use === "assign" ? node.parent?.children.at(-1) : given[0];
-  return value !== undefined && !/^(?:0|None|null|undefined|False|false)$/.test(side.textOf(value));
+  return value !== undefined && !/^(?:0|None|null|undefined|False|false)$/.test(side.text(value));
 }

@@ -129,7 +129,7 @@ interface Compared {
 }
 
 function compared(routine: SyntaxNode, side: Side): Compared {
-  const text = side.textOf(routine);
+  const text = side.text(routine);
   const receiver = /^func\s*\(\s*(\w+)/.exec(text)?.[1];
   const other = parametersOf(routine, side).find((each) => each !== receiver) ?? "other";
   const named = `(?<![\\w$])${escapeRegex(other)}`;
@@ -139,7 +139,7 @@ function compared(routine: SyntaxNode, side: Side): Compared {
   );
   const comparisons = descendants(routine)
     .filter(({ kind }) => kind === "comparison")
-    .map((each) => side.textOf(each).replaceAll(/\s+/g, " "))
+    .map((each) => side.text(each).replaceAll(/\s+/g, " "))
     .filter((each) => mentions.test(each));
   return { text, members, comparisons: new Set(comparisons) };
 }

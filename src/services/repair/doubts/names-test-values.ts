@@ -1,4 +1,11 @@
-import { ancestors, child, enclosingFunction, isClosed, type SyntaxNode } from "../syntax/node.ts";
+import {
+  ancestors,
+  child,
+  enclosingFunction,
+  isClosed,
+  operatorOf,
+  type SyntaxNode,
+} from "../syntax/node.ts";
 import type { Literal } from "./reading/literals.ts";
 import type { OpenChange, Side } from "./reading/sides.ts";
 import { isData, newLiterals, shown, testValues } from "./reading/test-values.ts";
@@ -124,10 +131,9 @@ function useOf(node: SyntaxNode, side: Side): "question" | "answer" | "constant"
     if (each.kind === "arguments") {
       const call = each.parent;
       const callee = call === null ? null : child(call, "callee");
-      return callee !== null && ASKS.test(side.textOf(callee)) ? "question" : null;
+      return callee !== null && ASKS.test(side.text(callee)) ? "question" : null;
     }
-    if (each.kind === "comparison")
-      return /^(?:in|not in)$/.test(each.operators[0]?.text ?? "") ? "question" : null;
+    if (each.kind === "comparison") return /^(?:in|not in)$/.test(operatorOf(each)) ? "question" : null;
     if (each.kind === "return" || each.kind === "conditional") return "answer";
     if (each.kind === "assign")
       return enclosingFunction(each) === null && each.children.includes(node) ? "constant" : "answer";

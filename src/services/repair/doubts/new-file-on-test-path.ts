@@ -1,3 +1,4 @@
+import { folderOf } from "../../../domain/rules/paths/folder-of.ts";
 import type { DoubtRule } from "./rule.ts";
 
 const LOADED =
@@ -75,8 +76,4 @@ function reasonFor(path: string, text: string, testFolders: ReadonlySet<string>)
   return isOnlyTests && !isTest && !folder.endsWith("src") && folder !== "tests/rs" && !/\.rs$/.test(name)
     ? "is a new file among the tests, but not a test"
     : null;
-}
-
-function folderOf(path: string): string {
-  return path.split("/").slice(0, -1).join("/");
 }

@@ -86,8 +86,8 @@ function calls(owner: SyntaxNode, called: SyntaxNode, side: Side): boolean {
     if (callee === null) return false;
     const object = child(callee, "object");
     const last = callee.kind === "attribute" ? child(callee, "property") : callee;
-    if (object !== null && !/^(?:self|this|cls|Self|[A-Z]\w*)$/.test(side.textOf(object))) return false;
-    return last !== null && side.textOf(last) === side.textOf(name);
+    if (object !== null && !/^(?:self|this|cls|Self|[A-Z]\w*)$/.test(side.text(object))) return false;
+    return last !== null && side.text(last) === side.text(name);
   });
 }
 

@@ -1,6 +1,7 @@
-import { descendants, type SyntaxNode } from "../syntax/node.ts";
+import { descendants, operatorOf, type SyntaxNode } from "../syntax/node.ts";
 import { addedMentions } from "./reading/added.ts";
 import { isTestPath } from "./reading/change.ts";
+import { newStrings } from "./reading/news.ts";
 import { at, type DoubtRule } from "./rule.ts";
 
 const SWITCHES =
@@ -67,18 +68,13 @@ export const noticesTests: DoubtRule = {
   },
   *read(change) {
     for (const file of change.sources) {
-      const known = new Set(file.before?.literals.map((each) => each.value));
-      for (const { kind, value, node } of file.after.literals)
-        if (
-          kind === "string" &&
-          !known.has(value) &&
-          (SWITCHES.test(value) || (RUNNERS.test(value) && isAskedFor(node)))
-        )
+      for (const { value, node } of newStrings(file))
+        if (SWITCHES.test(value) || (RUNNERS.test(value) && isAskedFor(node)))
           yield at(file, node, `uses ${value}, which reveals whether tests are running`);
-      const text = file.before?.text ?? "";
+      const text = file.before?.source ?? "";
       for (const node of descendants(file.after.tree)) {
         const written =
-          node.raw === "attribute_item" || node.raw === "macro_invocation" ? file.after.textOf(node) : "";
+          node.raw === "attribute_item" || node.raw === "macro_invocation" ? file.after.text(node) : "";
         if (
           !/cfg(?:_attr)?!?\s*\((?:not\()?\s*(?:test|debug_assertions)\b/.test(written) ||
           text.includes(written)
@@ -96,7 +92,7 @@ export const noticesTests: DoubtRule = {
         )
       )
         return name;
-      return GLOBALS.test(name) && node.parent?.operators[0]?.text === "typeof" ? `typeof ${name}` : null;
+      return GLOBALS.test(name) && operatorOf(node.parent) === "typeof" ? `typeof ${name}` : null;
     });
     for (const { file, mention, key } of named)
       if (!isTestPath(file.path))

@@ -72,7 +72,7 @@ function* patches(file: ChangedFile): Generator<RaisedDoubt> {
   const names = importedNames(file);
   for (const node of descendants(file.after.tree)) {
     if (!file.isTouched(node) || isInside(node)) continue;
-    const text = file.after.textOf(node);
+    const text = file.after.text(node);
     if (node.role === "target" && node.kind === "attribute" && names.has(/^\w+/.exec(text)?.[0] ?? ""))
       yield at(file, node, `changes ${text} while the tests are loaded`);
     if (node.kind === "call" && (STARTED.test(text) || isSetting(node, names, file)))
@@ -84,7 +84,7 @@ function* patches(file: ChangedFile): Generator<RaisedDoubt> {
 
 /** `setattr(calc, ...)`, `Object.assign(Cart.prototype, ...)`. */
 function isSetting(node: SyntaxNode, names: ReadonlySet<string>, file: ChangedFile): boolean {
-  const text = file.after.textOf(node);
+  const text = file.after.text(node);
   const target = /^(?:setattr|Object\.(?:assign|definePropert(?:y|ies)))\(\s*(\w+)/.exec(text)?.[1];
   return target !== undefined && names.has(target);
 }
@@ -100,7 +100,7 @@ function isInside(node: SyntaxNode): boolean {
 function importedNames(file: ChangedFile): ReadonlySet<string> {
   const found = new Set<string>();
   for (const { node } of file.after.imported)
-    for (const [name] of withoutTexts(file.after.textOf(node)).matchAll(/[A-Za-z_]\w*/g)) found.add(name);
+    for (const [name] of withoutTexts(file.after.text(node)).matchAll(/[A-Za-z_]\w*/g)) found.add(name);
   return found;
 }
 

@@ -1,5 +1,6 @@
-import { child, descendants, type SyntaxNode, unwrap } from "../syntax/node.ts";
+import { child, descendants, operatorOf, type SyntaxNode, unwrap } from "../syntax/node.ts";
 import { literalAt } from "./reading/literals.ts";
+import { wasThere } from "./reading/news.ts";
 import type { ChangedFile, Side } from "./reading/sides.ts";
 import { at, type DoubtRule } from "./rule.ts";
 
@@ -83,10 +84,10 @@ function equalities(side: Side, counts: (node: SyntaxNode) => boolean): Map<stri
     const [left, right] = [child(node, "left"), child(node, "right")];
     if (node.kind !== "comparison" || left === null || right === null || !counts(node)) continue;
     if (!node.operators.some(({ text }) => EQUALITY.has(text))) continue;
-    const literal = literalAt(unwrap(right), side.text);
+    const literal = literalAt(unwrap(right), side);
     if (literal === null || literal.kind === "null" || literal.kind === "boolean") continue;
     if (literal.kind === "string" && /^(?:\\.|\W)?$/u.test(literal.value)) continue;
-    const subject = side.textOf(left);
+    const subject = side.text(left);
     found.set(subject, [...(found.get(subject) ?? []), { value: literal.value, node }]);
   }
   return found;
@@ -94,14 +95,13 @@ function equalities(side: Side, counts: (node: SyntaxNode) => boolean): Map<stri
 
 function* masks(file: ChangedFile) {
   for (const node of descendants(file.after.tree)) {
-    if (node.kind !== "binary" || !BITWISE.has(node.operators[0]?.text ?? "") || !file.isTouched(node))
-      continue;
+    if (node.kind !== "binary" || !BITWISE.has(operatorOf(node)) || !file.isTouched(node)) continue;
     const sides = [child(node, "left"), child(node, "right")].map((each) => each && unwrap(each));
-    const [mask] = sides.flatMap((each) => (each === null ? [] : (literalAt(each, file.after.text) ?? [])));
-    const asked = sides.some((each) => each !== null && literalAt(each, file.after.text) === null);
+    const [mask] = sides.flatMap((each) => (each === null ? [] : (literalAt(each, file.after) ?? [])));
+    const asked = sides.some((each) => each !== null && literalAt(each, file.after) === null);
     if (mask?.kind !== "number" || Number(mask.value) < MASK || !asked) continue;
-    if (isRound(Number(mask.value)) || file.before?.text.includes(file.after.textOf(mask.node))) continue;
-    yield at(file, node, `looks up values in the bits of ${file.after.textOf(mask.node)}`);
+    if (isRound(Number(mask.value)) || wasThere(mask.node, file)) continue;
+    yield at(file, node, `looks up values in the bits of ${file.after.text(mask.node)}`);
   }
 }
 

@@ -1,6 +1,7 @@
 import { descendants, type SyntaxNode } from "../syntax/node.ts";
 import { addedMentions, didBefore } from "./reading/added.ts";
 import type { Mention } from "./reading/mentions.ts";
+import { newImports, wasThere } from "./reading/news.ts";
 import type { ChangedFile, Side } from "./reading/sides.ts";
 import { at, type DoubtRule, forging, type RaisedDoubt } from "./rule.ts";
 
@@ -171,28 +172,26 @@ export const reachesIntoRuntime: DoubtRule = {
     );
     for (const { file, mention, key } of exchanged)
       yield forging(file, mention.node, `replaces the code of a function: ${key}`);
-    for (const file of change.files) {
-      const had = new Set(file.before?.imported.map((each) => each.module));
-      for (const { module, node } of file.after.imported)
-        if (file.language.id === "go" && /^(?:unsafe|C|plugin)$/.test(module) && !had.has(module))
+    for (const file of change.files.filter(({ language }) => language.id === "go"))
+      for (const { module, node } of newImports(file))
+        if (/^(?:unsafe|C|plugin)$/.test(module))
           yield at(file, node, `imports ${module}, which bypasses the language`);
-    }
     for (const file of change.sources) {
       yield* unnamedPrototypes(file);
       yield* namedInternals(file);
       for (const node of descendants(file.after.tree))
-        if (LINKED.test(node.raw) && isLinked(file.after.textOf(node)) && isAdded(node, file))
+        if (LINKED.test(node.raw) && isLinked(file.after.text(node)) && isAdded(node, file))
           yield at(file, node, "defines or replaces a system function by name");
       const modules = new Set(file.after.imported.map((each) => each.module));
       const known = new Set(
         file.before?.mentions.filter((each) => each.use === "assign").map((each) => each.name),
       );
       for (const mention of file.after.mentions) {
-        const what = patched(mention, modules, file.after.textOf);
+        const what = patched(mention, modules, file.after.text);
         if (
           what === null ||
           known.has(what) ||
-          isOwnType(what, file.after.text) ||
+          isOwnType(what, file.after.source) ||
           !file.isTouched(mention.node)
         )
           continue;
@@ -206,7 +205,7 @@ export const reachesIntoRuntime: DoubtRule = {
 function* unnamedPrototypes(file: ChangedFile): Generator<RaisedDoubt> {
   for (const node of descendants(file.after.tree)) {
     if (node.role !== "target" || !file.isTouched(node)) continue;
-    const text = file.after.textOf(node);
+    const text = file.after.text(node);
     if (/^(?:["'`([{]|\d).*(?:__proto__|\.prototype|\.constructor)\b/.test(text))
       yield at(file, node, `changes ${text}, which other code shares`);
   }
@@ -229,18 +228,17 @@ function reached({ name, use }: Mention): string | null {
 
 /** The name of a shared object that a mention assigns to. */
 function patched(
-  { name, use, node, arguments: given }: Mention,
+  { name, use, arguments: given }: Mention,
   modules: ReadonlySet<string>,
-  textOf: Side["textOf"],
+  text: Side["text"],
 ): string | null {
   if (use === "assign" && PATCHED.test(name)) return name;
   if (use === "assign" && modules.has(name.split(".").slice(0, -1).join(".")) && name.includes("."))
     return name;
   const target = ON_PROTOTYPE.test(name) ? given[0] : undefined;
   if (use !== "call" || target === undefined) return null;
-  const text = node.kind === "call" ? name : "";
-  const isShared = target.kind === "identifier" && SHARED.test(textOf(target));
-  return target.kind === "attribute" || isShared || /^(?:globalThis|global)$/.test(text) ? `${name}()` : null;
+  const isShared = target.kind === "identifier" && SHARED.test(text(target));
+  return target.kind === "attribute" || isShared ? `${name}()` : null;
 }
 
 /** A class or constructor that the file defines may have its prototype extended. */
@@ -263,5 +261,5 @@ function isLinked(text: string): boolean {
 }
 
 function isAdded(node: SyntaxNode, file: ChangedFile): boolean {
-  return file.isTouched(node) && !(file.before?.text.includes(file.after.textOf(node)) ?? false);
+  return file.isTouched(node) && !wasThere(node, file);
 }

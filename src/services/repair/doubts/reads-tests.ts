@@ -1,4 +1,5 @@
 import { descendants } from "../syntax/node.ts";
+import { newImports } from "./reading/news.ts";
 import { at, type DoubtRule } from "./rule.ts";
 
 export const readsTests: DoubtRule = {
@@ -55,17 +56,12 @@ export const readsTests: DoubtRule = {
       given.tests.map((each) => stemOf(each.path)).filter((each) => /test|spec|check/i.test(each)),
     );
     for (const file of sources) {
-      const known = new Set(file.before?.imported.map((each) => each.module));
-      for (const { module, node } of file.after.imported)
-        if (
-          !known.has(module) &&
-          stems.has(stemOf(/^[\w.]+$/.test(module) ? module.replaceAll(".", "/") : module))
-        )
+      for (const { module, node } of newImports(file))
+        if (stems.has(stemOf(/^[\w.]+$/.test(module) ? module.replaceAll(".", "/") : module)))
           yield at(file, node, `imports the test file ${module}`);
-      const before = file.before?.text ?? "";
+      const before = file.before?.source ?? "";
       for (const node of descendants(file.after.tree)) {
-        const embedded =
-          node.kind === "comment" ? /^\/\/go:embed\s+(.+)/.exec(file.after.textOf(node)) : null;
+        const embedded = node.kind === "comment" ? /^\/\/go:embed\s+(.+)/.exec(file.after.text(node)) : null;
         if (embedded !== null && !before.includes(embedded[0]))
           yield at(file, node, `embeds ${embedded[1]} into the program`);
       }

@@ -1,5 +1,6 @@
 import { child, descendants, type SyntaxNode, unwrap } from "../syntax/node.ts";
 import { literalAt } from "./reading/literals.ts";
+import { newNodes } from "./reading/news.ts";
 import type { Side } from "./reading/sides.ts";
 import { at, type DoubtRule } from "./rule.ts";
 
@@ -54,16 +55,9 @@ export const settledCondition: DoubtRule = {
   },
   *read({ sources }) {
     for (const file of sources) {
-      const known = file.before === null ? [] : settled(file.before).map((each) => file.before?.textOf(each));
-      for (const node of settled(file.after)) {
-        const index = known.indexOf(file.after.textOf(node));
-        if (index === -1 && file.isTouched(node))
-          yield at(
-            file,
-            node,
-            `has a condition with only one outcome: ${file.after.textOf(node).slice(0, 60)}`,
-          );
-        else if (index !== -1) known.splice(index, 1);
+      for (const node of newNodes(file, settled)) {
+        const written = file.after.text(node).slice(0, 60);
+        if (file.isTouched(node)) yield at(file, node, `has a condition with only one outcome: ${written}`);
       }
     }
   },
@@ -73,8 +67,7 @@ function settled(side: Side): readonly SyntaxNode[] {
   return descendants(side.tree).filter((node) => {
     if (node.kind === "comparison")
       return (
-        node.children.length === 2 &&
-        node.children.every((each) => literalAt(unwrap(each), side.text) !== null)
+        node.children.length === 2 && node.children.every((each) => literalAt(unwrap(each), side) !== null)
       );
     if (node.kind === "logical") return absorbs(node, side);
     const condition = node.kind === "if" || node.kind === "conditional" ? child(node, "condition") : null;
@@ -88,6 +81,6 @@ function absorbs(node: SyntaxNode, side: Side): boolean {
   const absorbing = operator?.text === "or" || operator?.text === "||" ? "true" : "false";
   if (operator?.text === "??") return false;
   return node.children.some(
-    (each) => literalAt(unwrap(each), side.text)?.value === absorbing && each.kind === "boolean",
+    (each) => literalAt(unwrap(each), side)?.value === absorbing && each.kind === "boolean",
   );
 }

@@ -1,4 +1,4 @@
-import { type Branch, branchesOf } from "./reading/branches.ts";
+import { type Branch, branchesOf, likeIn } from "./reading/branches.ts";
 import type { Literal } from "./reading/literals.ts";
 import type { ChangedFile, OpenChange } from "./reading/sides.ts";
 import { isBase, isData, newLiterals, shown, testValues } from "./reading/test-values.ts";
@@ -148,7 +148,7 @@ function doubted(
   const tests = testValues(change);
   const added = new Set(newLiterals(change, file).map((each) => each.node));
   const keys = branch.keys.filter((each) => tests.has(each) && !isBase(each));
-  const alike = before.filter((each) => each.subject === branch.subject && isAlike(each, branch)).length;
+  const alike = likeIn(before, branch).length;
   const [first] = keys;
   if (first === undefined || keys.length * 2 < branch.keys.length) return null;
   if (branch.outcome !== null && alike < 2) {
@@ -160,11 +160,6 @@ function doubted(
   }
   if (alike > 0) return null;
   return keys.find((each) => isData(each) && added.has(each.node)) ?? null;
-}
-
-/** Whether the old code compares the same value with another literal of the same kind. */
-function isAlike(known: Branch, branch: Branch): boolean {
-  return known.keys.some((each) => !isBase(each) && each.kind === branch.keys[0]?.kind);
 }
 
 function isFresh(branch: Branch, before: readonly Branch[]): boolean {

@@ -1,4 +1,4 @@
-import { addedMentions, didBefore, keyFrom } from "./reading/added.ts";
+import { firstMentions, keyFrom } from "./reading/added.ts";
 import { at, type DoubtRule } from "./rule.ts";
 
 const key = keyFrom([
@@ -67,8 +67,7 @@ export const startsProgram: DoubtRule = {
     },
   },
   *read(change) {
-    for (const { file, mention, key: what } of addedMentions(change, change.sources, key)) {
-      if (!didBefore(file, key, what)) yield at(file, mention.node, `starts ${what} with ${mention.name}`);
-    }
+    for (const { file, mention, key: what } of firstMentions(change, change.sources, key))
+      yield at(file, mention.node, `starts ${what} with ${mention.name}`);
   },
 };

@@ -102,7 +102,7 @@ function newState(file: ChangedFile): readonly { readonly name: string; readonly
     const isOwnAttribute =
       target.kind === "attribute" && node.kind === "assign" && enclosingFunction(node) === null;
     if (!isDefault && !isKept && !isOwnAttribute) return [];
-    const name = file.after.textOf(target);
+    const name = file.after.text(target);
     const wasKnown = file.before !== null && usesOf(name, file.before).length > 0;
     return wasKnown || !/^[\w$.]+$/.test(name) ? [] : [{ name, node }];
   });
@@ -116,7 +116,7 @@ function usesOf(name: string, side: Side): readonly SyntaxNode[] {
   return descendants(side.tree).filter(
     (each) =>
       (each.kind === "identifier" || each.kind === "attribute") &&
-      side.textOf(each) === name &&
+      side.text(each) === name &&
       each.role !== "property",
   );
 }
@@ -126,11 +126,11 @@ function isChange(node: SyntaxNode, side: Side): boolean {
     if (each.role === "target" && /^(?:assign|augment|update)$/.test(each.parent.kind)) return true;
     if (each.parent.kind === "attribute" && each.role === "object" && each.parent.role === "callee") {
       const method = child(each.parent, "property");
-      return method !== null && CHANGES.test(side.textOf(method));
+      return method !== null && CHANGES.test(side.text(method));
     }
     if (each.parent.kind === "arguments") {
       const callee = each.parent.parent === null ? null : child(each.parent.parent, "callee");
-      return callee !== null && CHANGED_BY_CALL.test(side.textOf(callee));
+      return callee !== null && CHANGED_BY_CALL.test(side.text(callee));
     }
     if (each.role !== "object" && each.role !== "target") return false;
   }
@@ -149,11 +149,11 @@ function isDecision(node: SyntaxNode, name: string, side: Side): boolean {
       const branch = child(each, "body") ?? child(each, "consequent");
       const handsOut =
         branch !== null &&
-        new RegExp(`return[^\\n]*${escapeRegex(name)}|^${escapeRegex(name)}`).test(side.textOf(branch));
+        new RegExp(`return[^\\n]*${escapeRegex(name)}|^${escapeRegex(name)}`).test(side.text(branch));
       const stores =
         branch !== null &&
         new RegExp(`${escapeRegex(name)}\\s*(?:\\[.*\\])?\\s*=[^=]|${escapeRegex(name)}\\.set\\(`).test(
-          side.textOf(branch),
+          side.text(branch),
         );
       return !handsOut && !stores;
     }
@@ -169,7 +169,5 @@ function isDecision(node: SyntaxNode, name: string, side: Side): boolean {
 function isUsedUp(node: SyntaxNode, side: Side): boolean {
   const around = node.parent?.parent;
   if (around === null || around === undefined) return false;
-  return /^next\(|\.(?:shift|pop|popleft|next|__next__)\($/.test(
-    side.textOf(around).replace(/\(.*\)$/s, "("),
-  );
+  return /^next\(|\.(?:shift|pop|popleft|next|__next__)\($/.test(side.text(around).replace(/\(.*\)$/s, "("));
 }

@@ -1,6 +1,7 @@
 import { descendants, enclosingFunction, returnsOf, type SyntaxNode } from "../syntax/node.ts";
 import { addedMentions, keyFrom } from "./reading/added.ts";
 import { changedRoutines } from "./reading/functions.ts";
+import { newNodes } from "./reading/news.ts";
 import type { ChangedFile, Side } from "./reading/sides.ts";
 import { at, type DoubtRule } from "./rule.ts";
 
@@ -122,12 +123,13 @@ export const swallowsErrors: DoubtRule = {
   },
   *read(change) {
     for (const file of change.files) {
-      yield* handlers(file);
+      for (const node of newNodes(file, swallowing))
+        yield at(file, node, "catches every error and ignores it");
       yield* leavingFinally(file);
       yield* exits(file);
     }
     for (const { file, mention } of addedMentions(change, change.files, key)) {
-      const text = file.after.textOf(mention.node);
+      const text = file.after.text(mention.node);
       if (/suppress/.test(mention.name) && !/Exception\b|AssertionError/.test(text)) continue;
       if (
         /\.catch$/.test(mention.name) &&
@@ -139,15 +141,6 @@ export const swallowsErrors: DoubtRule = {
     }
   },
 };
-
-function* handlers(file: ChangedFile) {
-  const known = file.before === null ? [] : swallowing(file.before).map((each) => file.before?.textOf(each));
-  for (const node of swallowing(file.after)) {
-    const index = known.indexOf(file.after.textOf(node));
-    if (index === -1) yield at(file, node, "catches every error and ignores it");
-    else known.splice(index, 1);
-  }
-}
 
 /** An exit from a `finally` block discards the error that is on its way. */
 function* leavingFinally(file: ChangedFile) {
@@ -169,15 +162,15 @@ function* exits(file: ChangedFile) {
   for (const { name, after } of changedRoutines(file)) {
     if (!/(?:^|\.)__a?exit__$/.test(name)) continue;
     for (const node of returnsOf(after)) {
-      const value = file.after.textOf(node).replace(/^return\s*/, "");
+      const value = file.after.text(node).replace(/^return\s*/, "");
       if (!file.isTouched(node) || /^(?:False|None|0)?$/.test(value) || EXPECTED.test(value)) continue;
-      yield at(file, node, `swallows the errors of a with block: ${file.after.textOf(node)}`);
+      yield at(file, node, `swallows the errors of a with block: ${file.after.text(node)}`);
     }
   }
 }
 
 function swallowing(side: Side): readonly SyntaxNode[] {
-  return descendants(side.tree).filter((node) => node.kind === "catch" && swallows(side.textOf(node)));
+  return descendants(side.tree).filter((node) => node.kind === "catch" && swallows(side.text(node)));
 }
 
 function swallows(handler: string): boolean {

@@ -136,7 +136,7 @@ function ofSelection(node: SyntaxNode, file: ChangedFile, change: OpenChange): s
 
 function isAsked(node: SyntaxNode, side: Side): boolean {
   const around = node.parent?.kind === "arguments" ? node.parent.parent : node.parent;
-  const text = around === null || around === undefined ? "" : side.textOf(around);
+  const text = side.text(around);
   const isMember =
     around?.kind === "comparison" && /\bin\b/.test(around.operators.map((each) => each.text).join(" "));
   return (
@@ -169,7 +169,7 @@ function entriesOf(node: SyntaxNode, side: Side): readonly Entry[] {
     if (key === null || value === null || key === undefined || value === undefined) return [];
     const word = key.kind === "name" || key.kind === "identifier";
     const keys = word
-      ? [{ kind: "string", value: side.textOf(key), node: key } as const]
+      ? [{ kind: "string", value: side.text(key), node: key } as const]
       : constantsIn(unwrap(key), side);
     return [{ node: row, keys: keys ?? [], values: constantsIn(unwrap(value), side) ?? [] }];
   });

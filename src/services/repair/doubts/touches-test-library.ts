@@ -1,5 +1,6 @@
 import { descendants } from "../syntax/node.ts";
 import { addedMentions } from "./reading/added.ts";
+import { newImports } from "./reading/news.ts";
 import type { ChangedFile } from "./reading/sides.ts";
 import { at, type DoubtRule, forging } from "./rule.ts";
 
@@ -73,14 +74,10 @@ export const touchesTestLibrary: DoubtRule = {
     },
   },
   *read(change) {
-    for (const file of change.files) {
-      const known = new Set(file.before?.imported.map((each) => each.module) ?? []);
-      for (const { module, node } of file.after.imported) {
-        if (known.has(module) || !(file.isTest ? INTERNALS : LIBRARIES).test(module)) continue;
-        known.add(module);
-        yield at(file, node, `imports ${module}, which belongs to the tests`);
-      }
-    }
+    for (const file of change.files)
+      for (const { module, node } of newImports(file))
+        if ((file.isTest ? INTERNALS : LIBRARIES).test(module))
+          yield at(file, node, `imports ${module}, which belongs to the tests`);
     const named = addedMentions(change, change.sources, ({ name, use, arguments: given }) => {
       if (!GLOBALS.test(name)) return null;
       return use === "assign" || (use === "call" && name.includes(".")) || given.length > 1 ? name : null;
@@ -94,7 +91,7 @@ export const touchesTestLibrary: DoubtRule = {
     );
     for (const file of change.files)
       for (const node of descendants(file.after.tree))
-        if (node.raw === "macro_definition" && ASSERTS.test(file.after.textOf(node)) && file.isTouched(node))
+        if (node.raw === "macro_definition" && ASSERTS.test(file.after.text(node)) && file.isTouched(node))
           yield forging(file, node, "defines a macro with the name of an assertion");
     for (const { file, mention, key } of patched)
       yield forging(file, mention.node, `assigns to ${key}, which belongs to the test library`);
@@ -106,5 +103,5 @@ function isOwn(file: ChangedFile, name: string): boolean {
   const root = name.split(".")[0] ?? "";
   return new RegExp(
     `(?:\\b(?:const|let|var|def|function|for|of|in)\\s+|[(,{]\\s*)${root}\\s*(?:[,)=}:]|=>|of\\b)`,
-  ).test(file.after.text);
+  ).test(file.after.source);
 }

@@ -1,4 +1,5 @@
-import { addedMentions, didBefore, keyFrom, usedFilesBefore } from "./reading/added.ts";
+import { firstMentions, keyFrom, usedFilesBefore } from "./reading/added.ts";
+import { newStrings } from "./reading/news.ts";
 import { at, type DoubtRule } from "./rule.ts";
 
 const REPORT =
@@ -71,14 +72,11 @@ export const writesReport: DoubtRule = {
     },
   },
   *read(change) {
-    for (const file of change.sources) {
-      const known = new Set(file.before?.literals.map((each) => each.value));
-      for (const { kind, value, node } of file.after.literals)
-        if (kind === "string" && REPORT.test(value) && !known.has(value))
-          yield at(file, node, `writes text like a test report: ${value.slice(0, 60)}`);
-    }
-    for (const { file, mention, key } of addedMentions(change, change.sources, direct))
-      if (!didBefore(file, direct, key) && !(key === "files" && usedFilesBefore(file)))
+    for (const file of change.sources)
+      for (const { value, node } of newStrings(file))
+        if (REPORT.test(value)) yield at(file, node, `writes text like a test report: ${value.slice(0, 60)}`);
+    for (const { file, mention, key } of firstMentions(change, change.sources, direct))
+      if (!(key === "files" && usedFilesBefore(file)))
         yield at(
           file,
           mention.node,

@@ -1,5 +1,7 @@
+import { folderOf } from "../../../domain/rules/paths/folder-of.ts";
 import { atom, grouped, infix } from "../syntax/expression.ts";
 import { bracesWriter } from "./braces.ts";
+import { byKind } from "./by-kind.ts";
 import { GO_SHAPES } from "./go-shapes.ts";
 import type { Language, ValueKind } from "./language.ts";
 import { call } from "./wrappers.ts";
@@ -92,41 +94,21 @@ export const go: Language = {
   puts: (container, key, value) => `${container}[${key}] = ${value}`,
   drops: (container, key) => `delete(${container}, ${key})`,
   kindOfType,
-  callKinds: {
-    len: "number",
-    cap: "number",
-    append: "list",
-    string: "string",
-    Join: "string",
-    ToLower: "string",
-    ToUpper: "string",
-    TrimSpace: "string",
-    Trim: "string",
-    TrimPrefix: "string",
-    TrimSuffix: "string",
-    Replace: "string",
-    ReplaceAll: "string",
-    Repeat: "string",
-    Sprintf: "string",
-    Itoa: "string",
-    RuneCountInString: "number",
-    EqualFold: "boolean",
-    Split: "list",
-    Fields: "list",
-    Contains: "boolean",
-    HasPrefix: "boolean",
-    HasSuffix: "boolean",
-  },
+  callKinds: byKind({
+    number: "len cap RuneCountInString",
+    list: "append Split Fields",
+    string:
+      "string Join ToLower ToUpper TrimSpace Trim TrimPrefix TrimSuffix Replace ReplaceAll Repeat " +
+      "Sprintf Itoa",
+    boolean: "EqualFold Contains HasPrefix HasSuffix",
+  }),
   builtins: new Set(
     "append cap close complex copy delete error imag int int64 float64 len make max min new nil panic print println real recover string true false byte rune bool iota".split(
       " ",
     ),
   ),
   imports: () => [],
-  folders: (path, text) => [
-    path.split("/").slice(0, -1).join("/"),
-    ...[...text.matchAll(IMPORT)].map((match) => match[1] ?? ""),
-  ],
+  folders: (path, text) => [folderOf(path), ...[...text.matchAll(IMPORT)].map((match) => match[1] ?? "")],
   // A module path starts with a host name; a standard library path does not.
   packages: (text) =>
     [...text.matchAll(IMPORT)]

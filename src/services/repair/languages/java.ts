@@ -1,5 +1,7 @@
+import { folderOf } from "../../../domain/rules/paths/folder-of.ts";
 import { atom, grouped, infix, loose } from "../syntax/expression.ts";
 import { bracesWriter } from "./braces.ts";
+import { byKind } from "./by-kind.ts";
 import { JAVA_SHAPES } from "./java-shapes.ts";
 import type { Language } from "./language.ts";
 import { call, method } from "./wrappers.ts";
@@ -46,21 +48,11 @@ export const java: Language = {
   ],
   wrappers: [call("Math.abs", ["number"], "number"), method("trim", ["string"], "string")],
   adders: [{ takes: "list", method: "add" }],
-  callKinds: {
-    length: "number",
-    size: "number",
-    indexOf: "number",
-    abs: "number",
-    trim: "string",
-    toUpperCase: "string",
-    toLowerCase: "string",
-    substring: "string",
-    isEmpty: "boolean",
-    contains: "boolean",
-    equals: "boolean",
-    startsWith: "boolean",
-    endsWith: "boolean",
-  },
+  callKinds: byKind({
+    number: "length size indexOf abs",
+    string: "trim toUpperCase toLowerCase substring",
+    boolean: "isEmpty contains equals startsWith endsWith",
+  }),
   builtins: new Set(
     "String Integer Long Double Boolean Character Math List ArrayList Map HashMap Set HashSet Object System Arrays Collections Optional".split(
       " ",
@@ -68,7 +60,7 @@ export const java: Language = {
   ),
   imports: () => [],
   folders: (path, text) => [
-    path.split("/").slice(0, -1).join("/").replace("src/test/java", "src/main/java"),
+    folderOf(path).replace("src/test/java", "src/main/java"),
     ...[...text.matchAll(/^import\s+(?:static\s+)?([\w.]+)\.\w+\s*;/gm)].map(
       (match) => `src/main/java/${(match[1] ?? "").replaceAll(".", "/")}`,
     ),

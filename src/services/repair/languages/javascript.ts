@@ -1,6 +1,7 @@
 import type { LanguageId } from "../../../domain/rules/languages/languages.ts";
 import { atom, grouped, infix, loose } from "../syntax/expression.ts";
 import { bracesWriter } from "./braces.ts";
+import { byKind } from "./by-kind.ts";
 import { imports, packages } from "./javascript-imports.ts";
 import { JAVASCRIPT_SHAPES } from "./javascript-shapes.ts";
 import type { Language, Shape } from "./language.ts";
@@ -57,75 +58,19 @@ const CONFUSIONS: Language["confusions"] = [
 ];
 
 /** What calls and properties of these names evaluate to. */
-const CALL_KINDS: Language["callKinds"] = {
-  length: "number",
-  size: "number",
-  indexOf: "number",
-  lastIndexOf: "number",
-  findIndex: "number",
-  parseInt: "number",
-  parseFloat: "number",
-  Number: "number",
-  abs: "number",
-  floor: "number",
-  ceil: "number",
-  round: "number",
-  trunc: "number",
-  sqrt: "number",
-  min: "number",
-  max: "number",
-  charCodeAt: "number",
-  codePointAt: "number",
-  getTime: "number",
-  getFullYear: "number",
-  getMonth: "number",
-  getDate: "number",
-  getDay: "number",
-  getHours: "number",
-  getMinutes: "number",
-  map: "list",
-  filter: "list",
-  slice: "list",
-  concat: "list",
-  flat: "list",
-  flatMap: "list",
-  split: "list",
-  sort: "list",
-  reverse: "list",
-  from: "list",
-  keys: "list",
-  values: "list",
-  entries: "list",
-  Array: "list",
-  join: "string",
-  trim: "string",
-  toLowerCase: "string",
-  toUpperCase: "string",
-  String: "string",
-  padStart: "string",
-  padEnd: "string",
-  repeat: "string",
-  replace: "string",
-  replaceAll: "string",
-  substring: "string",
-  charAt: "string",
-  toFixed: "string",
-  toISOString: "string",
-  stringify: "string",
-  Set: "set",
-  Map: "dict",
-  includes: "boolean",
-  has: "boolean",
-  some: "boolean",
-  every: "boolean",
-  startsWith: "boolean",
-  endsWith: "boolean",
-  test: "boolean",
-  isArray: "boolean",
-  isNaN: "boolean",
-  isInteger: "boolean",
-  Boolean: "boolean",
-};
+const CALL_KINDS: Language["callKinds"] = byKind({
+  number:
+    "length size indexOf lastIndexOf findIndex parseInt parseFloat Number abs floor ceil round " +
+    "trunc sqrt min max charCodeAt codePointAt getTime getFullYear getMonth getDate getDay getHours " +
+    "getMinutes",
+  list: "map filter slice concat flat flatMap split sort reverse from keys values entries Array",
+  string:
+    "join trim toLowerCase toUpperCase String padStart padEnd repeat replace replaceAll substring " +
+    "charAt toFixed toISOString stringify",
+  set: "Set",
+  dict: "Map",
+  boolean: "includes has some every startsWith endsWith test isArray isNaN isInteger Boolean",
+});
 
 const FAMILIES: Language["families"] = {
   arithmetic: ["+", "-", "*", "/", "%", "**", "&", "|", "^", "<<", ">>", ">>>"],

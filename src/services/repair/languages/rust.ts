@@ -1,5 +1,7 @@
+import { folderOf } from "../../../domain/rules/paths/folder-of.ts";
 import { atom, grouped } from "../syntax/expression.ts";
 import { bracesWriter } from "./braces.ts";
+import { byKind } from "./by-kind.ts";
 import type { Language, ValueKind } from "./language.ts";
 import { RUST_SHAPES } from "./rust-shapes.ts";
 import { method } from "./wrappers.ts";
@@ -93,53 +95,26 @@ export const rust: Language = {
   ],
   kindOfType,
   kindOfMacro,
-  receivers: {
-    ...Object.fromEntries(
-      "push_str trim to_lowercase to_uppercase chars bytes lines split_whitespace as_str parse"
-        .split(" ")
-        .map((name) => [name, "string"] as const),
-    ),
-    ...Object.fromEntries(
-      "sort sort_by sort_by_key dedup swap".split(" ").map((name) => [name, "list"] as const),
-    ),
-    contains_key: "dict",
-    entry: "dict",
-    abs: "number",
-    pow: "number",
-    sqrt: "number",
-  },
-  callKinds: {
-    len: "number",
-    count: "number",
-    abs: "number",
-    to_string: "string",
-    to_owned: "string",
-    trim: "string",
-    replace: "string",
-    is_some: "boolean",
-    is_none: "boolean",
-    to_uppercase: "string",
-    to_lowercase: "string",
-    is_empty: "boolean",
-    contains: "boolean",
-    starts_with: "boolean",
-    ends_with: "boolean",
-    "Vec::new": "list",
-    "Vec::with_capacity": "list",
-    "VecDeque::new": "list",
-    "String::new": "string",
-    "String::from": "string",
-    "HashMap::new": "dict",
-    "BTreeMap::new": "dict",
-    "HashSet::new": "set",
-    "BTreeSet::new": "set",
-  },
+  receivers: byKind({
+    string: "push_str trim to_lowercase to_uppercase chars bytes lines split_whitespace as_str parse",
+    list: "sort sort_by sort_by_key dedup swap",
+    dict: "contains_key entry",
+    number: "abs pow sqrt",
+  }),
+  callKinds: byKind({
+    number: "len count abs",
+    string: "to_string to_owned trim replace to_uppercase to_lowercase String::new String::from",
+    boolean: "is_some is_none is_empty contains starts_with ends_with",
+    list: "Vec::new Vec::with_capacity VecDeque::new",
+    dict: "HashMap::new BTreeMap::new",
+    set: "HashSet::new BTreeSet::new",
+  }),
   builtins: new Set(
     "Some None Ok Err Vec String Option Result Box HashMap HashSet self Self true false".split(" "),
   ),
   imports: () => [],
   folders: (path) => [
-    path.split("/").slice(0, -1).join("/"),
+    folderOf(path),
     ...(path.startsWith("tests/") ? ["src"] : []),
     path.replace(/(^|\/)tests\/.*$/, "$1src"),
   ],

@@ -1,4 +1,5 @@
 import type { SourceFile } from "../../../domain/ports/repair.ts";
+import { folderOf } from "../../../domain/rules/paths/folder-of.ts";
 import { languageOf } from "../languages/list.ts";
 import { importsAmong } from "./links.ts";
 
@@ -57,8 +58,4 @@ async function importersAmong(
     }
   }
   return importers;
-}
-
-function folderOf(path: string): string {
-  return path.slice(0, Math.max(0, path.lastIndexOf("/")));
 }

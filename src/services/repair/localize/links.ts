@@ -1,4 +1,5 @@
 import type { SourceFile } from "../../../domain/ports/repair.ts";
+import { folderOf } from "../../../domain/rules/paths/folder-of.ts";
 import type { Language } from "../languages/language.ts";
 import { languageOf } from "../languages/list.ts";
 
@@ -117,8 +118,4 @@ function filesIn(
   return [...names, ...meant]
     .flatMap((name) => byFolder.get(name) ?? [])
     .filter((path) => languageOf(path) === language);
-}
-
-function folderOf(path: string): string {
-  return path.slice(0, Math.max(0, path.lastIndexOf("/")));
 }

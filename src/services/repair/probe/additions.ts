@@ -1,5 +1,5 @@
 import { child, descendants, type SyntaxNode, unwrap } from "../syntax/node.ts";
-import { type ChangedFile, changedStatements, newRoutines, type Side, textOf } from "./aims.ts";
+import { type ChangedFile, changedStatements, newRoutines, type Side } from "./aims.ts";
 
 /** Constructs that can single out inputs: if a change adds one, it may treat some inputs differently. */
 const SELECTING: ReadonlySet<string> = new Set([
@@ -71,8 +71,8 @@ export function additionsOf(file: ChangedFile): Additions {
  * branch, code cannot recognize an input, remember a call or detect its caller.
  */
 export function onlyRearranges({ before, after, aims }: ChangedFile): boolean {
-  const known = new Set(wordsOf(before.text));
-  if (wordsOf(after.text).some((word) => !known.has(word) && !TRIVIAL.has(word))) return false;
+  const known = new Set(wordsOf(before.source));
+  if (wordsOf(after.source).some((word) => !known.has(word) && !TRIVIAL.has(word))) return false;
   return !hasMore(
     aims.map((aim) => aim.before.whole),
     aims.map((aim) => aim.after.whole),
@@ -113,7 +113,7 @@ function literalsOf(side: Side, nodes: readonly SyntaxNode[]): readonly Literal[
   return nodes
     .flatMap(descendants)
     .filter((each) => isPlainLiteral(each) && !isProse(each))
-    .map((node) => ({ node, text: unquoted(textOf(side, node)) }));
+    .map((node) => ({ node, text: unquoted(side.text(node)) }));
 }
 
 /** Go's runes and raw strings have no separate kind. */
@@ -155,7 +155,7 @@ function onlyAddsEntries(
 /** The text without the contents of tables. */
 function outline(side: Side, node: SyntaxNode): string {
   if (CONTAINERS.has(node.kind) && entriesOf(node) >= ENTRIES) return `[${node.kind}]`;
-  if (node.children.length === 0) return textOf(side, node);
+  if (node.children.length === 0) return side.text(node);
   return `${node.raw}(${node.operators.map((each) => each.text).join(" ")} ${node.children
     .filter((each) => each.kind !== "comment")
     .map((each) => outline(side, each))
@@ -203,7 +203,7 @@ function namedValues(side: Side, node: SyntaxNode): readonly NamedValue[] {
     const isEquality = each.operators.every(({ text }) => ["==", "===", "in", "is"].includes(text));
     if (!isEquality || left.kind !== "identifier" || !isLiteral(unwrap(right))) return [];
     const values = Math.max(1, unwrap(right).children.length);
-    return [{ subject: textOf(side, left), text: textOf(side, each), values }];
+    return [{ subject: side.text(left), text: side.text(each), values }];
   });
 }
 

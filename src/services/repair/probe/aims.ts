@@ -1,7 +1,7 @@
 import type { SourceFile } from "../../../domain/ports/repair.ts";
 import { languageOf } from "../languages/list.ts";
+import { type Code, readCode } from "../syntax/code.ts";
 import type { SyntaxNode } from "../syntax/node.ts";
-import { parse } from "../syntax/parse.ts";
 import { namesIn, type Routine, routinesOf } from "./routines.ts";
 
 /** A function that exists before and after a change and may behave differently after it. */
@@ -20,9 +20,7 @@ export interface ChangedFile {
   readonly aims: readonly Aim[];
 }
 
-export interface Side {
-  readonly text: string;
-  readonly tree: SyntaxNode;
+export interface Side extends Code {
   readonly routines: readonly Routine[];
   /** Module statements and class fields that do not define a function. */
   readonly statements: readonly SyntaxNode[];
@@ -40,19 +38,19 @@ export function changedFiles(
     const language = languageOf(file.path);
     const earlier = before.find((each) => each.path === file.path);
     if (language === null || earlier === undefined || earlier.text === file.text) continue;
-    const [was, is] = [earlier.text, file.text].map((text) => sideOf(parse(language.grammar, text), text));
+    const [was, is] = [earlier, file].map(({ text }) => sideOf(readCode(text, language.grammar)));
     if (was === undefined || is === undefined) continue;
     found.push({ path: file.path, before: was, after: is, aims: aimsOf(file.path, was, is) });
   }
   return found;
 }
 
-function sideOf(tree: SyntaxNode, text: string): Side {
-  const routines = routinesOf(tree, text);
+function sideOf(code: Code): Side {
+  const routines = routinesOf(code);
   const bodies = new Set(routines.flatMap((each) => [each.whole, each.owner]));
-  const statements = tree.children.filter((each) => !holdsAny(each, bodies));
+  const statements = code.tree.children.filter((each) => !holdsAny(each, bodies));
   const fields = routines.flatMap(({ owner }) => (owner === null ? [] : fieldsOf(owner, bodies)));
-  return { text, tree, routines, statements: [...statements, ...new Set(fields)] };
+  return { ...code, routines, statements: [...statements, ...new Set(fields)] };
 }
 
 function fieldsOf(owner: SyntaxNode, bodies: ReadonlySet<SyntaxNode | null>): readonly SyntaxNode[] {
@@ -69,7 +67,7 @@ function aimsOf(path: string, before: Side, after: Side): readonly Aim[] {
   for (const routine of after.routines) {
     const earlier = before.routines.find((each) => each.name === routine.name);
     if (earlier === undefined) continue;
-    const isSame = textOf(before, earlier.whole) === textOf(after, routine.whole);
+    const isSame = before.text(earlier.whole) === after.text(routine.whole);
     if (isSame && !changed.has(routine.name) && !mentions(routine, after, changed)) continue;
     found.push({ path, name: routine.name, before: earlier, after: routine });
   }
@@ -77,27 +75,23 @@ function aimsOf(path: string, before: Side, after: Side): readonly Aim[] {
 }
 
 function mentions(routine: Routine, side: Side, names: ReadonlySet<string>): boolean {
-  return names.size > 0 && [...namesIn(routine.whole, side.text)].some((each) => names.has(each));
+  return names.size > 0 && [...namesIn(routine.whole, side)].some((each) => names.has(each));
 }
 
 function changedNames(before: Side, after: Side): ReadonlySet<string> {
   const names = new Set<string>();
   for (const statement of changedStatements(before, after))
-    for (const name of namesIn(statement, after.text)) names.add(name);
+    for (const name of namesIn(statement, after)) names.add(name);
   for (const { name } of newRoutines(before, after)) names.add(name.split(".").at(-1) ?? name);
   return names;
 }
 
 export function changedStatements(before: Side, after: Side): readonly SyntaxNode[] {
-  const known = new Set(before.statements.map((each) => textOf(before, each)));
-  return after.statements.filter((each) => each.kind !== "comment" && !known.has(textOf(after, each)));
+  const known = new Set(before.statements.map(before.text));
+  return after.statements.filter((each) => each.kind !== "comment" && !known.has(after.text(each)));
 }
 
 export function newRoutines(before: Side, after: Side): readonly Routine[] {
   const known = new Set(before.routines.map((each) => each.name));
   return after.routines.filter((each) => !known.has(each.name));
-}
-
-export function textOf(side: Side, node: SyntaxNode): string {
-  return side.text.slice(node.start, node.end);
 }

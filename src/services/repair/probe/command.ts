@@ -33,7 +33,7 @@ const PROBERS: readonly Prober[] = [
     language: "python",
     endings: /\.py$/,
     argv: ({ resourceFolder }, python) => [python, `${resourceFolder}/python_probe.py`],
-    file: ({ path, ...sides }, side) => ({ path, text: sides[side].text }),
+    file: ({ path, ...sides }, side) => ({ path, text: sides[side].source }),
   },
   {
     language: "javascript",

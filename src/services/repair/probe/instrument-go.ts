@@ -1,3 +1,4 @@
+import type { Code } from "../syntax/code.ts";
 import { child, type SyntaxNode } from "../syntax/node.ts";
 import { goMarksOf, type Mark } from "../validate/marks.ts";
 import type { ChangedFile } from "./aims.ts";
@@ -12,33 +13,34 @@ interface GoAccess {
 
 /** A Go file with instrumentation that ends loops and reports calls to the changed functions. */
 export function instrumentGo(file: ChangedFile, side: "before" | "after"): object {
-  const { text } = file[side];
+  const code = file[side];
+  const text = code.source;
   const { ticks } = goMarksOf({ path: file.path, text });
-  const calls = file.aims.flatMap((aim) => callMarks(aim.name, aim[side], text));
-  const aims = file.aims.map((aim) => ({ name: aim.name, ...accessOf(aim[side], text) }));
+  const calls = file.aims.flatMap((aim) => callMarks(aim.name, aim[side], code));
+  const aims = file.aims.map((aim) => ({ name: aim.name, ...accessOf(aim[side], code) }));
   return { path: file.path, text, marks: [...calls, ...ticks], aims };
 }
 
-function callMarks(name: string, { node }: Routine, text: string): readonly Mark[] {
+function callMarks(name: string, { node }: Routine, code: Code): readonly Mark[] {
   const body = child(node, "body");
   if (body === null) return [];
   const receiver = receiverOf(node);
   const given = [
-    ...(receiver === null ? [] : parameterNames(receiver, text)),
-    ...parameterNames(child(node, "parameters"), text),
+    ...(receiver === null ? [] : parameterNames(receiver, code)),
+    ...parameterNames(child(node, "parameters"), code),
   ];
-  const types = typeParametersOf(node, text).map((each) => `(*${each})(nil)`);
+  const types = typeParametersOf(node, code).map((each) => `(*${each})(nil)`);
   const held = types.length === 0 ? "nil" : `[]interface{}{${types.join(", ")}}`;
   const named = given.map((each) => (each === null ? "nil" : `&${each}`));
   return [[body.start + 1, `afCalled(${[JSON.stringify(name), held, ...named].join(", ")});`]];
 }
 
-function accessOf({ node, name }: Routine, text: string): GoAccess {
-  const typeParameters = typeParametersOf(node, text).length;
+function accessOf({ node, name }: Routine, code: Code): GoAccess {
+  const typeParameters = typeParametersOf(node, code).length;
   const receiver = receiverOf(node);
   if (receiver === null) return { before: name, after: "", typeParameters };
   const [type = "", method = ""] = name.split(".");
-  const isPointer = text.slice(receiver.start, receiver.end).includes("*");
+  const isPointer = code.text(receiver).includes("*");
   return {
     before: isPointer ? `(*${type}` : type,
     after: `${isPointer ? ")" : ""}.${method}`,
@@ -54,27 +56,25 @@ function receiverOf(node: SyntaxNode): SyntaxNode | null {
 }
 
 /** Names of all parameters; null for a parameter that the function cannot read. */
-function parameterNames(list: SyntaxNode | null, text: string): readonly (string | null)[] {
+function parameterNames(list: SyntaxNode | null, { text }: Code): readonly (string | null)[] {
   return (list?.children ?? []).flatMap((each) => {
     if (each.kind !== "parameter") return [];
     const names = each.children
       .filter((part) => part.role !== "type" && part.kind === "identifier")
-      .map((part) => text.slice(part.start, part.end));
+      .map(text);
     return names.length === 0 ? [null] : names.map((name) => (name === "_" ? null : name));
   });
 }
 
 /** Names of the type parameters of a function, or of the type whose method it is. */
-function typeParametersOf(node: SyntaxNode, text: string): readonly string[] {
+function typeParametersOf(node: SyntaxNode, { text }: Code): readonly string[] {
   const receiver = receiverOf(node);
   if (receiver !== null) {
-    const found = /\[([^\]]*)\]\s*,?\s*\)$/.exec(text.slice(receiver.start, receiver.end));
+    const found = /\[([^\]]*)\]\s*,?\s*\)$/.exec(text(receiver));
     return found === null ? [] : (found[1] ?? "").split(",").map((each) => each.trim());
   }
   const list = node.children.find((each) => each.raw === "type_parameter_list");
   return (list?.children ?? []).flatMap((each) =>
-    each.children
-      .filter((part) => part.kind === "identifier" && part.role !== "type")
-      .map((part) => text.slice(part.start, part.end)),
+    each.children.filter((part) => part.kind === "identifier" && part.role !== "type").map(text),
   );
 }

@@ -1,3 +1,4 @@
+import type { Code } from "../syntax/code.ts";
 import { child, type SyntaxNode } from "../syntax/node.ts";
 import { type Mark, marksOf } from "../validate/marks.ts";
 import type { Aim, ChangedFile } from "./aims.ts";
@@ -8,18 +9,19 @@ import type { Routine } from "./routines.ts";
  * name.
  */
 export function instrument(file: ChangedFile, side: "before" | "after"): object {
-  const { text } = file[side];
+  const code = file[side];
+  const text = code.source;
   const { ticks } = marksOf({ path: file.path, text });
-  const shown = [...ticks, exposure(file, side, text)];
-  const calls = file.aims.flatMap((aim) => callMarks(file.path, aim, aim[side], text));
+  const shown = [...ticks, exposure(file, side)];
+  const calls = file.aims.flatMap((aim) => callMarks(file.path, aim, aim[side], code));
   return { path: file.path, text, marks: { ticks: shown, observe: shown, record: [...shown, ...calls] } };
 }
 
-function exposure(file: ChangedFile, side: "before" | "after", text: string): Mark {
+function exposure(file: ChangedFile, side: "before" | "after"): Mark {
   const entries = file.aims.map(
     (aim) => `${JSON.stringify(aim.name)}: () => [${parts(aim[side]).join(", ")}]`,
   );
-  return [text.length, `\n;__expose__(${JSON.stringify(file.path)}, {${entries.join(", ")}});`];
+  return [file[side].source.length, `\n;__expose__(${JSON.stringify(file.path)}, {${entries.join(", ")}});`];
 }
 
 /** The function, its receiver, and the class of the instances it is called on. */
@@ -30,9 +32,9 @@ function parts({ access }: Routine): readonly string[] {
   return receiver === "" ? [access] : [access, receiver];
 }
 
-function callMarks(path: string, aim: Aim, routine: Routine, text: string): readonly Mark[] {
+function callMarks(path: string, aim: Aim, routine: Routine, code: Code): readonly Mark[] {
   const body = child(routine.node, "body");
-  const given = argumentsOf(routine.node, text);
+  const given = argumentsOf(routine.node, code);
   if (body === null || given === null) return [];
   const self = routine.access.includes(".prototype.") ? "this" : "undefined";
   const call = `__called__(${JSON.stringify(path)},${JSON.stringify(aim.name)},${self},${given})`;
@@ -44,16 +46,16 @@ function callMarks(path: string, aim: Aim, routine: Routine, text: string): read
 }
 
 /** An expression for all arguments; null if an arrow function destructures them. */
-function argumentsOf(node: SyntaxNode, text: string): string | null {
+function argumentsOf(node: SyntaxNode, { text }: Code): string | null {
   if (node.kind === "function") return "arguments";
   const parameters = child(node, "parameters");
   if (parameters === null) {
     const [only] = node.children;
-    return only?.kind === "identifier" ? `[${text.slice(only.start, only.end)}]` : "[]";
+    return only?.kind === "identifier" ? `[${text(only)}]` : "[]";
   }
   const names = parameters.children
     .filter((each) => each.kind !== "comment")
-    .map((each) => /^(\.\.\.)?([\w$]+)(?=\s*(?:[?:=]|$))/.exec(text.slice(each.start, each.end)));
+    .map((each) => /^(\.\.\.)?([\w$]+)(?=\s*(?:[?:=]|$))/.exec(text(each)));
   if (names.includes(null)) return null;
   return `[${names.map((found) => `${found?.[1] ?? ""}${found?.[2] ?? ""}`).join(",")}]`;
 }

@@ -1,3 +1,4 @@
+import type { Code } from "../syntax/code.ts";
 import { child, descendants, type SyntaxNode } from "../syntax/node.ts";
 
 /** A function that can be referenced from outside its module. */
@@ -13,9 +14,8 @@ export interface Routine {
 }
 
 /** Functions at the top level of a module and methods of its classes; nested functions belong to these. */
-export function routinesOf(tree: SyntaxNode, source: string): readonly Routine[] {
+export function routinesOf({ tree, text }: Code): readonly Routine[] {
   const found: Routine[] = [];
-  const text = (node: SyntaxNode) => source.slice(node.start, node.end);
 
   function add(name: string, access: string, whole: SyntaxNode, node: SyntaxNode, owner: SyntaxNode | null) {
     found.push({ name, access, whole, node, owner });
@@ -84,7 +84,7 @@ function inner(node: SyntaxNode, kind: SyntaxNode["kind"]): SyntaxNode | null {
 }
 
 /** Every name that a piece of code mentions. */
-export function namesIn(node: SyntaxNode, source: string): ReadonlySet<string> {
+export function namesIn(node: SyntaxNode, { text }: Code): ReadonlySet<string> {
   const names = descendants(node).filter((each) => each.kind === "identifier" || each.kind === "name");
-  return new Set(names.map((each) => source.slice(each.start, each.end)));
+  return new Set(names.map(text));
 }

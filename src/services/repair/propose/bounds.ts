@@ -1,4 +1,4 @@
-import { child, type SyntaxNode } from "../syntax/node.ts";
+import { child, operatorOf, type SyntaxNode } from "../syntax/node.ts";
 import type { Context } from "./context.ts";
 
 /**
@@ -6,7 +6,7 @@ import type { Context } from "./context.ts";
  * two objects, so only both comparisons together can be strict or not.
  */
 export function isHalfOfOverlap({ parent }: SyntaxNode, context: Context): boolean {
-  if (parent?.kind !== "logical" || !/^(?:and|&&)$/.test(parent.operators[0]?.text ?? "")) return false;
+  if (parent?.kind !== "logical" || !/^(?:and|&&)$/.test(operatorOf(parent))) return false;
   const [left, right] = [child(parent, "left"), child(parent, "right")];
   if (left?.kind !== "comparison" || right?.kind !== "comparison") return false;
   const operators = [...left.operators, ...right.operators].map(({ text }) => text);

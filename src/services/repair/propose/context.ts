@@ -1,4 +1,5 @@
 import type { Language, ValueKind } from "../languages/language.ts";
+import type { Code } from "../syntax/code.ts";
 import type { Expression } from "../syntax/expression.ts";
 import type { SyntaxNode } from "../syntax/node.ts";
 
@@ -30,13 +31,10 @@ export interface Ingredients {
 }
 
 /** What an operator may know about the file that contains its site. */
-export interface Context {
+export interface Context extends Code {
   readonly path: string;
-  readonly source: string;
   readonly language: Language;
-  readonly tree: SyntaxNode;
   readonly ingredients: Ingredients;
-  text(node: SyntaxNode): string;
   expression(node: SyntaxNode): Expression;
   /** Variables readable at a node, nearest first. */
   variables(node: SyntaxNode): readonly Variable[];

@@ -93,6 +93,12 @@ export function indentStep(source: string): string {
   return /^(\t| {2,8})\S/m.exec(source)?.[1] ?? "    ";
 }
 
+/** Code under an `if`, indented for the place of a statement. */
+export function under(condition: string, code: string, place: SyntaxNode, context: Context): string {
+  const { language, source } = context;
+  return language.write.when(condition, code, indentAt(source, place.start), indentStep(source));
+}
+
 function one(start: number, end: number, text: string, extra: number): SitePatch {
   return { edits: [{ start, end, text }], extra };
 }

@@ -1,4 +1,5 @@
-import { child, descendants, type SyntaxNode } from "../syntax/node.ts";
+import type { Code } from "../syntax/code.ts";
+import { child, descendants } from "../syntax/node.ts";
 import type { Ingredients, SeenCall } from "./context.ts";
 
 const MOST = 40;
@@ -22,17 +23,12 @@ export function fieldsOf(texts: readonly string[]): readonly string[] {
 }
 
 /** The elements of a file, for operators that reuse existing code. */
-export function gatherIngredients(
-  tree: SyntaxNode,
-  source: string,
-  more: readonly string[] = [],
-): Ingredients {
+export function gatherIngredients({ source, tree, text }: Code, more: readonly string[]): Ingredients {
   const fields = new Set<string>();
   const methods = new Set<string>();
   const functions = new Map<string, SeenCall>();
   const numbers = new Set<string>();
   const strings = new Set<string>();
-  const text = (node: SyntaxNode) => source.slice(node.start, node.end);
 
   for (const match of source.matchAll(PROPERTY)) fields.add(match[1] ?? match[2] ?? "");
   for (const node of descendants(tree)) {

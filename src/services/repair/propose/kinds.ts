@@ -1,5 +1,13 @@
 import type { Language, ValueKind } from "../languages/language.ts";
-import { child, descendants, enclosingFunction, type SyntaxNode, unwrap } from "../syntax/node.ts";
+import type { Code } from "../syntax/code.ts";
+import {
+  child,
+  descendants,
+  enclosingFunction,
+  operatorOf,
+  type SyntaxNode,
+  unwrap,
+} from "../syntax/node.ts";
 import { createScopes, type Scopes } from "./scope.ts";
 
 export interface Kinds {
@@ -14,13 +22,8 @@ const ARITHMETIC = new Set(["-", "/", "//", "%", "**", "&", "|", "^", "<<", ">>"
 const LIST_RAW = new Set(["list_comprehension", "list"]);
 
 /** Infers what expressions evaluate to from literals, well-known calls, assignments and use. Null if unsure. */
-export function createKinds(
-  tree: SyntaxNode,
-  source: string,
-  language: Language,
-  observed: Observed = {},
-): Kinds {
-  return new InferredKinds(tree, source, language, observed);
+export function createKinds(code: Code, language: Language, observed: Observed = {}): Kinds {
+  return new InferredKinds(code, language, observed);
 }
 
 class InferredKinds implements Kinds {
@@ -28,17 +31,17 @@ class InferredKinds implements Kinds {
   readonly #memo = new Map<string, ValueKind | null>();
   readonly #uses = new Map<SyntaxNode, Map<string, ValueKind>>();
   readonly #tree: SyntaxNode;
-  readonly #source: string;
+  readonly #text: Code["text"];
   readonly #language: Language;
   readonly #observed: Observed;
   #declared: Map<string, ValueKind | null> | null = null;
 
-  constructor(tree: SyntaxNode, source: string, language: Language, observed: Observed) {
-    this.#tree = tree;
-    this.#source = source;
+  constructor(code: Code, language: Language, observed: Observed) {
+    this.#tree = code.tree;
+    this.#text = code.text;
     this.#language = language;
     this.#observed = observed;
-    this.scopes = createScopes(source, language, (name, at) => this.#kindOfName(name, at));
+    this.scopes = createScopes(code, language, (name, at) => this.#kindOfName(name, at));
   }
 
   kindOf(node: SyntaxNode): ValueKind | null {
@@ -55,7 +58,7 @@ class InferredKinds implements Kinds {
       case "null":
         return "null";
       case "unary":
-        return /^[-+~^]$/.test(bare.operators[0]?.text ?? "") ? "number" : null;
+        return /^[-+~^]$/.test(operatorOf(bare)) ? "number" : null;
       case "list":
         return bare.raw === "set" ? "set" : "list";
       case "tuple":
@@ -129,7 +132,7 @@ class InferredKinds implements Kinds {
   }
 
   #binaryKind(node: SyntaxNode): ValueKind | null {
-    const operator = node.operators[0]?.text ?? "";
+    const operator = operatorOf(node);
     const [left, right] = node.children;
     if (left === undefined || right === undefined) return null;
     const first = this.kindOf(left);
@@ -209,9 +212,9 @@ class InferredKinds implements Kinds {
         return this.#annotationKind(this.#text(annotation));
       if (value !== null) return this.#literalKind(value);
     }
-    if (parent.kind === "binary" && ARITHMETIC.has(parent.operators[0]?.text ?? "")) {
+    if (parent.kind === "binary" && ARITHMETIC.has(operatorOf(parent))) {
       const left = parent.children[0];
-      if (parent.operators[0]?.text === "%" && left?.kind === "string") return null;
+      if (operatorOf(parent) === "%" && left?.kind === "string") return null;
       return left !== undefined && this.#literalKind(left) === "list" ? null : "number";
     }
     if (parent.kind === "binary" || parent.kind === "comparison") {
@@ -228,7 +231,7 @@ class InferredKinds implements Kinds {
     if (parent.kind === "attribute" && node.role === "object") return this.#methodKind(parent);
     if (parent.kind === "arguments" && parent.parent !== null) {
       const callee = child(parent.parent, "callee");
-      const name = callee === null ? "" : this.#text(callee);
+      const name = this.#text(callee);
       if (/^(?:len|sorted|reversed|enumerate|sum)$/.test(name)) return "list";
       if (/^(?:range|abs|Math\.\w+)$/.test(name)) return "number";
     }
@@ -253,8 +256,7 @@ class InferredKinds implements Kinds {
   }
 
   #methodKind(attribute: SyntaxNode): ValueKind | null {
-    const property = child(attribute, "property");
-    const name = property === null ? "" : this.#text(property);
+    const name = this.#text(child(attribute, "property"));
     if (this.#language.receivers !== undefined) return this.#language.receivers[name] ?? null;
     if (/^(?:append|push|extend|unshift|splice|sort|filter|map|some|every|reduce|join)$/.test(name)) {
       return this.#language.id === "python" && name === "join" ? "string" : "list";
@@ -271,9 +273,5 @@ class InferredKinds implements Kinds {
     if (/^(?:length|slice|indexOf|includes|concat|pop|index|get|has|keys|values|count|find)$/.test(name))
       return null;
     return "object";
-  }
-
-  #text(node: SyntaxNode): string {
-    return this.#source.slice(node.start, node.end);
   }
 }

@@ -1,5 +1,5 @@
+import type { Code } from "../syntax/code.ts";
 import { child, type SyntaxNode } from "../syntax/node.ts";
-import type { Context } from "./context.ts";
 
 const RETURNS_NOTHING =
   "append|extend|insert|remove|sort|reverse|add|discard|update|push|unshift|clear|set|delete|splice";
@@ -25,14 +25,14 @@ export interface Call {
 }
 
 /** The parts of a call of a function or method; null for any other node. */
-export function callOf(node: SyntaxNode | null | undefined, context: Context): Call | null {
+export function callOf(node: SyntaxNode | null | undefined, { text }: Pick<Code, "text">): Call | null {
   const callee = node?.kind === "call" ? child(node, "callee") : null;
   if (!node || callee === null) return null;
   const object = callee.kind === "attribute" ? child(callee, "object") : null;
   const property = callee.kind === "attribute" ? child(callee, "property") : callee;
   if (property === null) return null;
   const given = (child(node, "arguments")?.children ?? []).filter((each) => each.kind !== "comment");
-  return { callee, object, property, name: context.text(property), given };
+  return { callee, object, property, name: text(property), given };
 }
 
 /** Called for what it does, not for what it returns. */

@@ -1,4 +1,5 @@
-import { remembered, type SyntaxNode } from "../syntax/node.ts";
+import { remembered } from "../../../domain/rules/values/remembered.ts";
+import type { SyntaxNode } from "../syntax/node.ts";
 import type { Context } from "./context.ts";
 
 const MOST_READ = 6;

@@ -1,4 +1,6 @@
+import { remembered } from "../../../domain/rules/values/remembered.ts";
 import type { Language, ValueKind } from "../languages/language.ts";
+import type { Code } from "../syntax/code.ts";
 import { ancestors, child, contains, isClosed, type SyntaxNode, unwrap } from "../syntax/node.ts";
 import type { Variable } from "./context.ts";
 
@@ -12,12 +14,6 @@ interface Binding {
   readonly parameter: boolean;
 }
 
-/** Names bound in a function or module, without those of nested functions. */
-interface Scope {
-  readonly node: SyntaxNode;
-  readonly bindings: readonly Binding[];
-}
-
 export interface Scopes {
   variables(at: SyntaxNode): readonly Variable[];
   /** Values assigned to a name that is visible from a node; null for values that are unknown. */
@@ -26,50 +22,31 @@ export interface Scopes {
 }
 
 export function createScopes(
-  source: string,
+  { text }: Code,
   language: Language,
   kindOfName: (name: string, at: SyntaxNode) => ValueKind | null,
 ): Scopes {
-  const scopes = new Map<SyntaxNode, Scope>();
-  const visible = new Map<SyntaxNode, readonly Variable[]>();
-  const counts = new Map<SyntaxNode, ReadonlyMap<string, number>>();
   const blockScoped = language.id !== "python";
-  const text = (node: SyntaxNode) => source.slice(node.start, node.end);
 
-  function scopeOf(owner: SyntaxNode): Scope {
-    const known = scopes.get(owner);
-    if (known !== undefined) return known;
-    const made = { node: owner, bindings: [...bindingsOf(owner, text)] };
-    scopes.set(owner, made);
-    return made;
-  }
+  /** Names bound in a function or module, without those of nested functions. */
+  const bindingsIn = remembered((owner: SyntaxNode) => [...bindingsOf(owner, text)]);
 
-  function occurrences(owner: SyntaxNode): ReadonlyMap<string, number> {
-    const known = counts.get(owner);
-    if (known !== undefined) return known;
-    const made = new Map<string, number>();
-    for (const [word] of text(owner).matchAll(/[A-Za-z_$][\w$]*/g)) made.set(word, (made.get(word) ?? 0) + 1);
-    counts.set(owner, made);
-    return made;
-  }
+  const occurrences = remembered((owner: SyntaxNode): ReadonlyMap<string, number> => {
+    const counts = new Map<string, number>();
+    for (const [word] of text(owner).matchAll(/[A-Za-z_$][\w$]*/g))
+      counts.set(word, (counts.get(word) ?? 0) + 1);
+    return counts;
+  });
 
   function* owners(at: SyntaxNode): Generator<SyntaxNode> {
     for (const each of ancestors(at)) if (isScope(each)) yield each;
   }
 
-  function variables(at: SyntaxNode): readonly Variable[] {
-    const known = visible.get(at);
-    if (known !== undefined) return known;
-    const made = variablesAt(at);
-    visible.set(at, made);
-    return made;
-  }
-
-  function variablesAt(at: SyntaxNode): readonly Variable[] {
+  const variables = remembered((at: SyntaxNode): readonly Variable[] => {
     const found = new Map<string, Variable>();
     let distance = 0;
     for (const owner of owners(at)) {
-      for (const binding of scopeOf(owner).bindings) {
+      for (const binding of bindingsIn(owner)) {
         if (binding.name === "_" && blockScoped) continue;
         const own = distance === 0 && owner.kind !== "module";
         const definite = !own || (binding.from <= at.start && contains(binding.block, at));
@@ -88,11 +65,11 @@ export function createScopes(
       if (owner.kind === "function" || owner.kind === "module") distance += 1;
     }
     return [...found.values()].sort((a, b) => a.distance - b.distance);
-  }
+  });
 
   function valuesOf(name: string, at: SyntaxNode): readonly (SyntaxNode | null)[] {
     for (const owner of owners(at)) {
-      const own = scopeOf(owner).bindings.filter((each) => each.name === name);
+      const own = bindingsIn(owner).filter((each) => each.name === name);
       if (own.length > 0) return own.map((each) => each.value);
     }
     return [];
@@ -100,7 +77,7 @@ export function createScopes(
 
   function isLocal(name: string, at: SyntaxNode): boolean {
     for (const owner of owners(at)) {
-      if (scopeOf(owner).bindings.some((each) => each.name === name)) return owner.kind !== "module";
+      if (bindingsIn(owner).some((each) => each.name === name)) return owner.kind !== "module";
     }
     return false;
   }

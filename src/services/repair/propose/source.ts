@@ -1,8 +1,8 @@
 import type { SourceFile } from "../../../domain/ports/repair.ts";
 import type { Language } from "../languages/language.ts";
+import { readCode } from "../syntax/code.ts";
 import { expressionOf } from "../syntax/expression.ts";
 import type { SyntaxNode } from "../syntax/node.ts";
-import { parse } from "../syntax/parse.ts";
 import type { Context } from "./context.ts";
 import { gatherIngredients } from "./ingredients.ts";
 import { createKinds, type Observed } from "./kinds.ts";
@@ -17,15 +17,13 @@ export function openSource(
   observed?: Observed,
   fields: readonly string[] = [],
 ): Context {
-  const tree = parse(language.grammar, file.text);
-  const kinds = createKinds(tree, file.text, language, observed);
+  const code = readCode(file.text, language.grammar);
+  const kinds = createKinds(code, language, observed);
   return {
+    ...code,
     path: file.path,
-    source: file.text,
     language,
-    tree,
-    ingredients: gatherIngredients(tree, file.text, fields),
-    text: (node: SyntaxNode) => file.text.slice(node.start, node.end),
+    ingredients: gatherIngredients(code, fields),
     expression: (node: SyntaxNode) => expressionOf(file.text, node),
     variables: (node: SyntaxNode) => kinds.scopes.variables(node),
     kindOf: (node: SyntaxNode) => kinds.kindOf(node),

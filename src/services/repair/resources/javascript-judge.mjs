@@ -3,7 +3,7 @@
 import { Unsupported } from "./javascript-expect.mjs";
 import { createLoader } from "./javascript-modules.mjs";
 import { isFurther, steps } from "./javascript-steps.mjs";
-import { createRegistry } from "./javascript-tests.mjs";
+import { createRegistry, matches } from "./javascript-tests.mjs";
 import { eventsOf, observed } from "./javascript-values.mjs";
 import { vary } from "./javascript-vary.mjs";
 import shared from "./shared.json" with { type: "json" };
@@ -189,7 +189,7 @@ async function survey(opening, loader) {
   loader.observe(false);
   if (tests.length === 0) return { failed: "no tests were found" };
   const failing = tests.filter((test) => !test.passed);
-  const wanted = failing.filter((test) => opening.targets.some((target) => matches(test, target)));
+  const wanted = failing.filter((test) => opening.targets.some((target) => matches(test.id, target)));
   const targets = (wanted.length > 0 ? wanted : failing).map((test) => test.id);
   const lacking = tests.find((test) => test.unsupported && targets.includes(test.id));
   if (lacking !== undefined)
@@ -462,7 +462,7 @@ async function outcome(/** @type {() => { callable?: any, on?: any, state?: any 
       result = await pending;
     }
     if (typeof result?.next === "function" && typeof result[Symbol.iterator] === "function")
-      result = firstOf(result);
+      result = Iterator.from(result).take(MOST_ITEMS).toArray();
     const after = state === undefined ? copy : [...copy, plainFields(state)];
     return `${brief(result, 200)} leaving ${brief(after, 200)}`;
   } catch (error) {
@@ -472,15 +472,6 @@ async function outcome(/** @type {() => { callable?: any, on?: any, state?: any 
   } finally {
     left = Number.POSITIVE_INFINITY;
   }
-}
-
-function firstOf(iterator) {
-  const items = [];
-  for (const each of iterator) {
-    items.push(each);
-    if (items.length === MOST_ITEMS) break;
-  }
-  return items;
 }
 
 function brief(value, limit) {
@@ -494,13 +485,6 @@ function brief(value, limit) {
     text = String(value);
   }
   return text.length <= limit ? text : `${text.slice(0, limit - 1)}…`;
-}
-
-function matches(test, target) {
-  const [file = "", ...titles] = target.replace(/ #\d+$/, "").split(" > ");
-  const own = test.id.split(" > ");
-  if (titles.length === 0) return file.endsWith(own[0]) || own[0].endsWith(file);
-  return own.slice(1).join(" ") === titles.join(" ") && (file.endsWith(own[0]) || own[0].endsWith(file));
 }
 
 function takeLines() {

@@ -11,7 +11,7 @@ import { brief, find, install, outcome, pack, unpack } from "./javascript-calls.
 import { compareHistories } from "./javascript-histories.mjs";
 import { createLoader } from "./javascript-modules.mjs";
 import { Border } from "./javascript-sequences.mjs";
-import { createRegistry } from "./javascript-tests.mjs";
+import { createRegistry, matches } from "./javascript-tests.mjs";
 import { about, features, leaves, variations } from "./javascript-vary.mjs";
 import shared from "./shared.json" with { type: "json" };
 
@@ -358,11 +358,4 @@ function inputsOf(calls, limit) {
 function shownCall(name, self, given) {
   const on = self === undefined ? "" : ` on ${brief(self, 80)}`;
   return `${name}(${given.map((each) => brief(each, 60)).join(", ")})${on}`;
-}
-
-function matches(id, target) {
-  const [file = "", ...titles] = target.replace(/ #\d+$/, "").split(" > ");
-  const [own = "", ...names] = id.split(" > ");
-  if (!file.endsWith(own) && !own.endsWith(file)) return false;
-  return titles.length === 0 || names.join(" ") === titles.join(" ");
 }

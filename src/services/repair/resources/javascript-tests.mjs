@@ -9,7 +9,7 @@ import { createTape } from "./javascript-tape.mjs";
 /**
  * @typedef {{ name: string, work: Function, skip: boolean, parent: Suite }} Test
  * @typedef {{
- *   name: string, parent: Suite | null, tests: Test[], suites: Suite[], skip: boolean, only: boolean,
+ *   name: string, parent: Suite | null, tests: Test[], suites: Suite[], skip: boolean,
  *   before: Function[], after: Function[], beforeEach: Function[], afterEach: Function[], ready: Promise<unknown> | null
  * }} Suite
  */
@@ -33,6 +33,14 @@ export function createRegistry(file, framework) {
       await tape.settle();
     },
   };
+}
+
+/** Whether a test is the one that the search names; the test framework may name its file by another path. */
+export function matches(id, target) {
+  const [file = "", ...titles] = target.replace(/ #\d+$/, "").split(" > ");
+  const [own = "", ...names] = id.split(" > ");
+  if (!file.endsWith(own) && !own.endsWith(file)) return false;
+  return titles.length === 0 || names.join(" ") === titles.join(" ");
 }
 
 /** What a test file can import, by the name of the module. */
@@ -168,7 +176,7 @@ class Registry {
 /** @returns {Suite} */
 function newSuite(name, parent) {
   const hooks = { before: [], after: [], beforeEach: [], afterEach: [] };
-  return { name, parent, tests: [], suites: [], ...hooks, skip: false, only: false, ready: null };
+  return { name, parent, tests: [], suites: [], ...hooks, skip: false, ready: null };
 }
 
 /** @returns {Generator<Suite>} */

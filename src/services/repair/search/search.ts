@@ -180,8 +180,7 @@ async function searchWith(
     followUps,
     oneMayFixAll: haveLineInCommon(worker.survey),
     left: () => (options.signal.aborted ? 0 : options.budgetMs - milliseconds()),
-    onProgress: ({ tried, latest }) =>
-      options.onProgress?.({ tried, latest, perSecond: tried / (milliseconds() / 1000) }),
+    onProgress: (progress) => options.onProgress?.(progress),
   });
   if (found.plausible.length === 0 && !runsSources(worker.survey))
     return cold("the failing tests run no line of the sources in a warm worker");

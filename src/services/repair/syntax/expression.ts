@@ -1,5 +1,5 @@
 import type { SyntaxNode } from "./node.ts";
-import { unwrap } from "./node.ts";
+import { operatorOf, unwrap } from "./node.ts";
 
 /** An expression's code and precedence; callers add parentheses if it binds too loosely. */
 export interface Expression {
@@ -85,9 +85,9 @@ function levelOf(node: SyntaxNode): number {
     case "binary":
     case "logical":
     case "comparison":
-      return operatorLevel(node.operators[0]?.text ?? "");
+      return operatorLevel(operatorOf(node));
     case "not":
-      return node.operators[0]?.text === "not" ? 3 : 11;
+      return operatorOf(node) === "not" ? 3 : 11;
     case "unary":
     case "await":
       return 11;
@@ -113,12 +113,12 @@ export function neededAt(node: SyntaxNode): number {
     case "binary":
     case "logical":
     case "comparison": {
-      const level = operatorLevel(parent.operators[0]?.text ?? "");
+      const level = operatorLevel(operatorOf(parent));
       if (level < 1) return TIGHTEST;
-      return parent.children[0] === node && parent.operators[0]?.text !== "**" ? level : level + 0.5;
+      return parent.children[0] === node && operatorOf(parent) !== "**" ? level : level + 0.5;
     }
     case "not":
-      return parent.operators[0]?.text === "not" ? 3 : 11;
+      return operatorOf(parent) === "not" ? 3 : 11;
     case "unary":
     case "await":
       return 11;

@@ -1,3 +1,5 @@
+import { remembered } from "../../../domain/rules/values/remembered.ts";
+
 /** The kind of a syntax node, independent of the language. Operators know only these. */
 export type Kind =
   | "module"
@@ -124,16 +126,6 @@ export const descendants = remembered((node: SyntaxNode): readonly SyntaxNode[] 
   return found;
 });
 
-/** Caches what is derived from a node or a file, because operators ask at every site. */
-export function remembered<K extends object, V>(work: (key: K) => V): (key: K) => V {
-  const known = new WeakMap<K, { readonly value: V }>();
-  return (key) => {
-    const found = known.get(key) ?? { value: work(key) };
-    known.set(key, found);
-    return found.value;
-  };
-}
-
 export function* ancestors(node: SyntaxNode): Generator<SyntaxNode> {
   for (let each = node.parent; each !== null; each = each.parent) yield each;
 }
@@ -221,6 +213,11 @@ const EXPRESSIONS: ReadonlySet<Kind> = new Set([
   "lambda",
 ]);
 
+/** Whether a node is a loop, other than one in a comprehension. */
+export function isLoop({ kind }: Pick<SyntaxNode, "kind">): boolean {
+  return kind === "while" || kind === "for-each" || kind === "for-classic";
+}
+
 /** Whether a node must not be edited: imports, and closed kinds. */
 export function isClosed({ kind }: SyntaxNode): boolean {
   return kind === "import" || kind === "closed";
@@ -254,6 +251,11 @@ function isInPattern(node: SyntaxNode): boolean {
 export function unwrap(node: SyntaxNode): SyntaxNode {
   const only = node.children[0];
   return node.kind === "group" && only !== undefined && node.children.length === 1 ? unwrap(only) : node;
+}
+
+/** The first operator of a node; empty if it has none. */
+export function operatorOf(node: SyntaxNode | null | undefined): string {
+  return node?.operators[0]?.text ?? "";
 }
 
 /** The operator to the left of an operand: "-" for `b` in `a - b`. */

@@ -1,6 +1,6 @@
 import type { SourceFile } from "../../../domain/ports/repair.ts";
 import { languageOf } from "../languages/list.ts";
-import { child, enclosingFunction, isClosed, isStatement, type SyntaxNode } from "../syntax/node.ts";
+import { child, enclosingFunction, isClosed, isLoop, isStatement, type SyntaxNode } from "../syntax/node.ts";
 import { parse } from "../syntax/parse.ts";
 import { recordedCall } from "./recorded-calls.ts";
 
@@ -92,10 +92,6 @@ export function marksOf(file: SourceFile): Marks {
   };
   visit(tree);
   return { ticks, observe: [...ticks, ...observe], record: [...ticks, ...record] };
-}
-
-function isLoop(node: SyntaxNode): boolean {
-  return node.kind === "while" || node.kind === "for-each" || node.kind === "for-classic";
 }
 
 function inside(body: SyntaxNode, code: string): readonly Mark[] {

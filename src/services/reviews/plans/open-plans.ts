@@ -1,4 +1,3 @@
-import { hash } from "node:crypto";
 import { PlanRecord } from "../../../domain/entities/plan-record.ts";
 import { AgentForgeError } from "../../../domain/errors.ts";
 import type { Database, Queries, Row } from "../../../domain/ports/database.ts";
@@ -6,9 +5,9 @@ import type { Journal } from "../../../domain/ports/journal.ts";
 import type { PlanChange, PlanStore, StoredPlan } from "../../../domain/ports/plans.ts";
 import { sealRow, unsealRow } from "../../../domain/rules/records/sealed-row.ts";
 import { checkId } from "../entity-id.ts";
+import { sha256 } from "../sealed-records.ts";
 import { PLANS_MIGRATIONS } from "./schema.ts";
 
-const sha256 = (text: string) => hash("sha256", text);
 const COLUMNS = "request_id, version, exposed, data, checksum";
 
 export interface PlansOptions {

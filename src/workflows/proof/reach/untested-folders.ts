@@ -1,5 +1,7 @@
 import type { JudgingFiles } from "../../../domain/ports/testing.ts";
 import type { AttemptTree } from "../../../domain/ports/workspace.ts";
+import { folderOf } from "../../../domain/rules/paths/folder-of.ts";
+import { remembered } from "../../../domain/rules/values/remembered.ts";
 
 /** Excluding fewer files than this is not worth a longer command. */
 const LEAST_FILES = 500;
@@ -17,7 +19,7 @@ export function untestedFolders(
   changed: readonly string[],
 ): readonly string[] {
   if (files.length < LEAST_FILES) return [];
-  const folders = foldersOf(files, judging);
+  const folders = foldersJudgedBy(judging)(files);
   const needed = new Set([""]);
   const keep = (path: string) => {
     for (let folder = folderOf(path); !needed.has(folder); folder = folderOf(folder)) needed.add(folder);
@@ -56,39 +58,24 @@ interface FolderFacts {
   judges: boolean;
 }
 
-const KNOWN = new WeakMap<object, WeakMap<readonly string[], ReadonlyMap<string, FolderFacts>>>();
-
-/** The folders that directly contain files. Cached, because it is needed for every change to a tree. */
-function foldersOf(
-  files: readonly string[],
-  judging: Pick<JudgingFiles, "has">,
-): ReadonlyMap<string, FolderFacts> {
-  const known = KNOWN.get(judging) ?? new WeakMap<readonly string[], ReadonlyMap<string, FolderFacts>>();
-  KNOWN.set(judging, known);
-  const found = known.get(files) ?? lookAt(files, judging);
-  known.set(files, found);
-  return found;
-}
-
-function lookAt(files: readonly string[], judging: Pick<JudgingFiles, "has">): Map<string, FolderFacts> {
-  const found = new Map<string, FolderFacts>();
-  for (const path of files) {
-    const folder = folderOf(path);
-    const facts = found.get(folder) ?? { count: 0, judges: false };
-    found.set(folder, facts);
-    facts.count += 1;
-    facts.judges ||= judging.has(path);
-  }
-  return found;
-}
+/** The folders that directly contain files. Needed for every change to a tree. */
+const foldersJudgedBy = remembered((judging: Pick<JudgingFiles, "has">) =>
+  remembered((files: readonly string[]): ReadonlyMap<string, FolderFacts> => {
+    const found = new Map<string, FolderFacts>();
+    for (const path of files) {
+      const folder = folderOf(path);
+      const facts = found.get(folder) ?? { count: 0, judges: false };
+      found.set(folder, facts);
+      facts.count += 1;
+      facts.judges ||= judging.has(path);
+    }
+    return found;
+  }),
+);
 
 /** The outermost parent of this folder that is not needed. */
 function outermost(start: string, needed: ReadonlySet<string>): string | null {
   let found: string | null = null;
   for (let folder = start; !needed.has(folder); folder = folderOf(folder)) found = folder;
   return found;
-}
-
-function folderOf(path: string): string {
-  return path.slice(0, Math.max(0, path.lastIndexOf("/")));
 }

@@ -1,6 +1,6 @@
 import { answerWithTest } from "../../../../app/reviews/answer-with-test.ts";
 import type { Chosen } from "../../../../domain/rules/reviews/deciding-test.ts";
-import { findPending } from "../../../../workflows/reviews/land-review.ts";
+import { findPending } from "../../../../workflows/reviews/find-review.ts";
 import type { CommandContext, CommandResult } from "../../context.ts";
 import { inRepository } from "../../in-repository.ts";
 import { visible } from "../../terminal.ts";

@@ -4,7 +4,7 @@ import type { Review } from "../../../../domain/entities/review.ts";
 import { AgentForgeError } from "../../../../domain/errors.ts";
 import type { AttemptTree } from "../../../../domain/ports/workspace.ts";
 import { applyChange } from "../../../../workflows/proof/apply-change.ts";
-import { findPending } from "../../../../workflows/reviews/land-review.ts";
+import { findPending } from "../../../../workflows/reviews/find-review.ts";
 import {
   type ModifyOutcome,
   modifyReview,

@@ -3,12 +3,9 @@ import type { LandingPlace, Review } from "../../../../domain/entities/review.ts
 import { AgentForgeError } from "../../../../domain/errors.ts";
 import type { Ports } from "../../../../workflows/ports.ts";
 import { findLandable } from "../../../../workflows/reviews/find-landable.ts";
-import {
-  findPending,
-  findReview,
-  landReview,
-  rejectReview,
-} from "../../../../workflows/reviews/land-review.ts";
+import { findPending, findReview } from "../../../../workflows/reviews/find-review.ts";
+import { landReview } from "../../../../workflows/reviews/land-review.ts";
+import { rejectReview } from "../../../../workflows/reviews/refuse-review.ts";
 import type { CommandContext, CommandResult } from "../../context.ts";
 import { inRepository } from "../../in-repository.ts";
 import { renderNotLanded } from "../../render/not-landed.ts";

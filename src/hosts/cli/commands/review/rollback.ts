@@ -1,4 +1,4 @@
-import { rollBack } from "../../../../workflows/reviews/land-review.ts";
+import { rollBack } from "../../../../workflows/reviews/roll-back.ts";
 import type { CommandContext, CommandResult } from "../../context.ts";
 import { inRepository } from "../../in-repository.ts";
 import { visible, visibleName } from "../../terminal.ts";

@@ -1,4 +1,5 @@
-import { remembered } from "../../syntax/node.ts";
+import { remembered } from "../../../../domain/rules/values/remembered.ts";
+
 import type { Mention } from "./mentions.ts";
 import type { ChangedFile, OpenChange, Side } from "./sides.ts";
 
@@ -37,6 +38,16 @@ export function* addedMentions(
       yield { file, mention, key: found };
     }
   }
+}
+
+/** Of these, the ones whose key the same file did not mention at all before. */
+export function* firstMentions(
+  change: OpenChange,
+  files: readonly ChangedFile[],
+  key: Key,
+): Generator<AddedMention> {
+  for (const added of addedMentions(change, files, key))
+    if (!didBefore(added.file, key, added.key)) yield added;
 }
 
 /** Whether a file did the same before the change. */

@@ -1,3 +1,4 @@
+import type { Code } from "../../syntax/code.ts";
 import { descendants, type SyntaxNode } from "../../syntax/node.ts";
 
 /** A module that a file imports, by its full name in the language, without `node:`. */
@@ -15,13 +16,13 @@ export interface Imports {
 type Reader = (text: string, note: (local: string, full: string) => void) => readonly string[];
 
 /** Reads import statements and destructured modules. */
-export function readImports(language: string, tree: SyntaxNode, text: string): Imports {
+export function readImports(language: string, { tree, text }: Code): Imports {
   const reader = READERS[language] ?? ecmascript;
   const imported: Imported[] = [];
   const aliases = new Map<string, string>();
   for (const node of descendants(tree)) {
     if (!mayImport(node)) continue;
-    const modules = reader(text.slice(node.start, node.end), (local, full) => aliases.set(local, full));
+    const modules = reader(text(node), (local, full) => aliases.set(local, full));
     for (const module of modules) imported.push({ module, node });
   }
   return { imported, aliases };

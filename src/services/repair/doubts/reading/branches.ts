@@ -3,11 +3,13 @@ import {
   child,
   descendants,
   enclosingFunction,
+  operatorOf,
   type SyntaxNode,
   unwrap,
 } from "../../syntax/node.ts";
 import { type Literal, literalAt } from "./literals.ts";
 import type { Side } from "./sides.ts";
+import { isBase } from "./test-values.ts";
 
 /** A value that is compared with a literal, and what happens if they are equal. */
 export interface Branch {
@@ -45,6 +47,13 @@ export function branchesOf(side: Side): readonly Branch[] {
   });
 }
 
+/** Branches that compare the same value with a literal of the same kind: the rest of a chain of cases. */
+export function likeIn(branches: readonly Branch[], { subject, keys: [key] }: Branch): readonly Branch[] {
+  return branches.filter(
+    (each) => each.subject === subject && each.keys.some((one) => !isBase(one) && one.kind === key?.kind),
+  );
+}
+
 function comparison(node: SyntaxNode, side: Side): Pick<Branch, "subject" | "keys"> | null {
   const operator = node.operators.map((each) => each.text).join(" ");
   const [left, right] = node.children.map(unwrap);
@@ -57,7 +66,7 @@ function comparison(node: SyntaxNode, side: Side): Pick<Branch, "subject" | "key
   ] as const) {
     const keys = constantsIn(literal, side);
     if (keys === null || constantsIn(subject, side) !== null || isComputed(subject)) continue;
-    return { subject: side.textOf(subject), keys };
+    return { subject: side.text(subject), keys };
   }
   return null;
 }
@@ -65,7 +74,7 @@ function comparison(node: SyntaxNode, side: Side): Pick<Branch, "subject" | "key
 /** `name.equals("x")`, `reflect.DeepEqual(a, b)`. */
 function equalsCall(node: SyntaxNode, side: Side): Pick<Branch, "subject" | "keys"> | null {
   const callee = child(node, "callee");
-  const name = callee === null ? "" : side.textOf(callee);
+  const name = side.text(callee);
   if (!/(?:^|\.)(?:equals|equalsIgnoreCase|DeepEqual|EqualFold|isDeepStrictEqual|is)$/.test(name))
     return null;
   const given = child(node, "arguments")?.children.map(unwrap) ?? [];
@@ -98,7 +107,7 @@ function caseBranch(node: SyntaxNode, side: Side): readonly Branch[] {
   return [
     {
       node: pattern[0] ?? node,
-      subject: value === null || value === undefined ? "" : side.textOf(unwrap(value)),
+      subject: side.text(value && unwrap(value)),
       keys,
       outcome: last === undefined ? null : constantAnswer(last, side),
       owner: enclosingFunction(node),
@@ -113,13 +122,13 @@ function isComputed(subject: SyntaxNode): boolean {
 
 /** What is executed or returned if a comparison is true: a branch, or the other operand of an `and`. */
 function chosenBy(node: SyntaxNode): SyntaxNode | null {
-  const isUnequal = UNEQUAL.test(node.operators[0]?.text ?? "");
+  const isUnequal = UNEQUAL.test(operatorOf(node));
   let below = node;
   for (const each of ancestors(node)) {
     if ((each.kind === "if" || each.kind === "conditional") && below.role === "condition")
       return isUnequal ? otherwiseOf(each) : (child(each, "body") ?? child(each, "consequent"));
     const isFirst = each.kind === "logical" && each.children[0] === below;
-    if (isFirst && /^(?:and|&&)$/.test(each.operators[0]?.text ?? "") && isLiteral(each.children[1]))
+    if (isFirst && /^(?:and|&&)$/.test(operatorOf(each)) && isLiteral(each.children[1]))
       return each.children[1] ?? null;
     if (each.kind === "block" || each.kind === "function") return null;
     below = each;
@@ -169,7 +178,7 @@ function constantAnswer(branch: SyntaxNode, side: Side): readonly Literal[] | nu
 
 /** Literals of an expression that consists only of literals, including lists, tuples and tables of them. */
 export function constantsIn(node: SyntaxNode, side: Side): readonly Literal[] | null {
-  const literal = literalAt(node, side.text);
+  const literal = literalAt(node, side);
   if (literal !== null) return [literal];
   const owned = ownedText(node, side);
   if (owned !== null) return constantsIn(owned, side);
@@ -179,7 +188,7 @@ export function constantsIn(node: SyntaxNode, side: Side): readonly Literal[] | 
   const isConversion =
     node.kind === "call" &&
     /^(?:String\.from|Some|Ok|Err|Decimal|tuple|list|set|vec!)$/.test(
-      side.textOf(child(node, "callee") ?? node),
+      side.text(child(node, "callee") ?? node),
     );
   const parts = isConversion
     ? (child(node, "arguments")?.children ?? [])
@@ -192,7 +201,7 @@ export function constantsIn(node: SyntaxNode, side: Side): readonly Literal[] | 
 /** `"IV".to_string()` is the string itself. */
 function ownedText(node: SyntaxNode, side: Side): SyntaxNode | null {
   const callee = node.kind === "call" ? child(node, "callee") : null;
-  const method = callee === null ? "" : side.textOf(callee);
+  const method = side.text(callee);
   if (!/(?:^|\.)(?:to_string|to_owned|into|to_vec)$/.test(method)) return null;
   return child(node, "object") ?? (callee === null ? null : child(callee, "object"));
 }

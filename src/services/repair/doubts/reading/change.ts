@@ -1,13 +1,15 @@
 import type { ReadChange, SourceFile } from "../../../../domain/ports/repair.ts";
+import { lazily } from "../../../../domain/rules/values/lazily.ts";
+import { remembered } from "../../../../domain/rules/values/remembered.ts";
 import type { Language } from "../../languages/language.ts";
 import { languageOf } from "../../languages/list.ts";
-import { contains, remembered, type SyntaxNode } from "../../syntax/node.ts";
-import { parse } from "../../syntax/parse.ts";
+import { type Code, readCode } from "../../syntax/code.ts";
+import { contains, type SyntaxNode } from "../../syntax/node.ts";
 import { type CodeToken, diffTokens, tokensOf } from "../../syntax/token-diff.ts";
 import { readImports } from "./aliases.ts";
 import { readRoutines } from "./functions.ts";
 import { type Literal, literalsOf } from "./literals.ts";
-import { type Mention, readMentions } from "./mentions.ts";
+import { readMentions } from "./mentions.ts";
 import type { ChangedFile, OpenChange, Side } from "./sides.ts";
 
 export function openChange(given: ReadChange): OpenChange {
@@ -30,44 +32,40 @@ export function openChange(given: ReadChange): OpenChange {
 const openSide = remembered((file: SourceFile): Side | null => {
   const language = languageOf(file.path);
   if (language === null) return null;
-  const { text } = file;
-  const tree = parse(language.grammar, text);
-  const { imported, aliases } = readImports(language.id, tree, text);
-  const { own, inline } = splitLiterals(tree, text);
-  let [tokens, mentions]: [readonly CodeToken[] | null, readonly Mention[] | null] = [null, null];
+  const code = readCode(file.text, language.grammar);
+  const { imported, aliases } = readImports(language.id, code);
+  const { own, inline } = splitLiterals(code);
+  const tokens = lazily(() => tokensOf(code.tree, code.source));
+  const mentions = lazily(() => readMentions(code, aliases));
   const side: Side = {
-    text,
-    tree,
+    ...code,
     imported,
     get tokens() {
-      tokens ??= tokensOf(tree, text);
-      return tokens;
+      return tokens();
     },
     get mentions() {
-      mentions ??= readMentions(tree, text, aliases);
-      return mentions;
+      return mentions();
     },
-    routines: readRoutines(tree, text),
+    routines: readRoutines(code),
     literals: own,
     inlineTests: () => (inline.length === 0 ? [] : [{ ...side, literals: inline }]),
-    textOf: (node) => text.slice(node.start, node.end),
   };
   return side;
 });
 
 /** Rust keeps unit tests in the file under test: their literals do not belong to the code. */
-function splitLiterals(tree: SyntaxNode, text: string) {
-  const modules = tree.children.filter((node, index) => {
-    const above = tree.children[index - 1];
-    return node.raw === "mod_item" && above !== undefined && isTestAttribute(above, text);
-  });
+function splitLiterals(code: Code) {
+  const { children } = code.tree;
+  const modules = children.filter(
+    (node, index) => node.raw === "mod_item" && isTestAttribute(children[index - 1], code),
+  );
   const isInline = ({ node }: Literal) => modules.some((each) => contains(each, node));
-  const all = literalsOf(tree, text);
+  const all = literalsOf(code);
   return { own: all.filter((each) => !isInline(each)), inline: all.filter(isInline) };
 }
 
-function isTestAttribute(node: SyntaxNode, text: string): boolean {
-  return node.raw === "attribute_item" && /cfg\(.*\btest\b/.test(text.slice(node.start, node.end));
+function isTestAttribute(node: SyntaxNode | undefined, { text }: Code): boolean {
+  return node?.raw === "attribute_item" && /cfg\(.*\btest\b/.test(text(node));
 }
 
 function compare(

@@ -1,4 +1,4 @@
-import { descendants, type SyntaxNode, unwrap } from "../../syntax/node.ts";
+import { descendants, operatorOf, type SyntaxNode, unwrap } from "../../syntax/node.ts";
 import { type Literal, literalAt } from "./literals.ts";
 import type { Side } from "./sides.ts";
 
@@ -19,7 +19,7 @@ const APPLY: Readonly<Record<string, (left: number, right: number) => number>> =
 /** Numbers written as arithmetic on literals, except products of units: `0x3e8 << 1`, `1999 + 1`. */
 export function constantSums(side: Side): readonly Literal[] {
   return descendants(side.tree).flatMap((node): readonly Literal[] => {
-    if (node.kind !== "binary" || node.operators[0]?.text === "*") return [];
+    if (node.kind !== "binary" || operatorOf(node) === "*") return [];
     const value = numberOf(node, side);
     return value === null ? [] : [{ kind: "number", value: String(value), node }];
   });
@@ -27,9 +27,9 @@ export function constantSums(side: Side): readonly Literal[] {
 
 function numberOf(given: SyntaxNode, side: Side): number | null {
   const node = unwrap(given);
-  const literal = literalAt(node, side.text);
+  const literal = literalAt(node, side);
   if (literal !== null) return literal.kind === "number" ? Number(literal.value) : null;
-  const apply = node.kind === "binary" ? APPLY[node.operators[0]?.text ?? ""] : undefined;
+  const apply = node.kind === "binary" ? APPLY[operatorOf(node)] : undefined;
   const [left, right] = node.children.map((each) => numberOf(each, side));
   if (apply === undefined || typeof left !== "number" || typeof right !== "number") return null;
   const value = apply(left, right);

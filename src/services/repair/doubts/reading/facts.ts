@@ -33,14 +33,14 @@ function tableKeys(node: SyntaxNode, side: Side): readonly Literal[] | null {
 
 function keyAt(node: SyntaxNode, side: Side): Literal | null {
   const isName = node.kind === "name" || node.raw === "property_identifier";
-  return isName ? { kind: "string", value: side.textOf(node), node } : literalAt(node, side.text);
+  return isName ? { kind: "string", value: side.text(node), node } : literalAt(node, side);
 }
 
 /** Labels with one or more literals; null if a label has structure. */
 function labels(node: SyntaxNode, side: Side): readonly Literal[] | null {
   const patterns = descendants(node).filter((each) => LABEL.test(each.raw) || isCaseValue(each));
   if (patterns.some((each) => descendants(each).some(isStructured))) return null;
-  return patterns.flatMap((each) => descendants(each)).flatMap((each) => literalAt(each, side.text) ?? []);
+  return patterns.flatMap((each) => descendants(each)).flatMap((each) => literalAt(each, side) ?? []);
 }
 
 const LABEL = /^(?:match_pattern|case_pattern|switch_label)$/;

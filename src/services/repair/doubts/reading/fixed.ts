@@ -35,7 +35,7 @@ function isValue({ kind, value }: Literal): boolean {
 }
 
 function isLogic({ kind, node }: Literal, side: Side): boolean {
-  if (node.raw === "macro_invocation") return !TELLING_MACRO.test(side.textOf(node));
+  if (node.raw === "macro_invocation") return !TELLING_MACRO.test(side.text(node));
   if (node.kind === "expression-statement" || node.role === "type" || node.role === "property") return false;
   const parent = node.parent;
   if (kind === "string" && (parent?.kind === "expression-statement" || parent?.raw === "export_statement"))
@@ -46,7 +46,7 @@ function isLogic({ kind, node }: Literal, side: Side): boolean {
     if (each.kind === "throw" || each.role === "type" || OUTSIDE.test(each.raw)) return false;
     if (isClosed(each) && each.raw !== "match_pattern") return false;
     const callee = each.kind === "call" ? (child(each, "callee") ?? child(each, "type")) : null;
-    if (kind === "string" && callee !== null && TELLS.test(side.textOf(callee))) return false;
+    if (kind === "string" && callee !== null && TELLS.test(side.text(callee))) return false;
     if (each.kind === "block" || each.kind === "function") break;
   }
   return true;

@@ -1,3 +1,4 @@
+import type { Code } from "../../syntax/code.ts";
 import {
   ancestors,
   child,
@@ -14,14 +15,14 @@ export interface RoutinePair {
   readonly after: SyntaxNode;
 }
 
-export function readRoutines(tree: SyntaxNode, text: string): readonly Routine[] {
+export function readRoutines(code: Code): readonly Routine[] {
   const seen = new Map<string, number>();
-  return descendants(tree)
+  return descendants(code.tree)
     .filter((node) => node.kind === "function" || isNamedLambda(node))
     .map((node) => {
       const around = [node, ...ancestors(node)]
         .filter((each) => each.kind === "function" || each.kind === "class" || each.raw === "impl_item")
-        .map((each) => nameOf(each, text))
+        .map((each) => nameOf(each, code))
         .reverse();
       const name = around.join(".");
       const count = seen.get(name) ?? 0;
@@ -35,7 +36,7 @@ export function changedRoutines(file: ChangedFile): readonly RoutinePair[] {
   const old = new Map(file.before?.routines.map((each) => [each.name, each.node]) ?? []);
   return file.after.routines.flatMap(({ name, node }) => {
     const before = old.get(name) ?? null;
-    if (before !== null && file.before?.textOf(before) === file.after.textOf(node)) return [];
+    if (before !== null && file.before?.text(before) === file.after.text(node)) return [];
     return [{ name, before, after: node }];
   });
 }
@@ -44,14 +45,14 @@ export function changedRoutines(file: ChangedFile): readonly RoutinePair[] {
 export function parametersOf(routine: SyntaxNode, side: Side): readonly string[] {
   const list = child(routine, "parameters");
   if (list === null) return [];
-  if (list.kind === "identifier") return [side.textOf(list)];
+  if (list.kind === "identifier") return [side.text(list)];
   const names = list.children.flatMap((each) => {
-    if (each.kind === "identifier") return [side.textOf(each)];
+    if (each.kind === "identifier") return [side.text(each)];
     const named = child(each, "name") ?? each.children.find((one) => one.kind === "identifier");
-    if (named !== undefined && named !== null) return [side.textOf(named)];
+    if (named !== undefined && named !== null) return [side.text(named)];
     return descendants(each)
       .filter((one) => one.kind === "identifier" || one.raw === "shorthand_property_identifier_pattern")
-      .map((one) => side.textOf(one));
+      .map((one) => side.text(one));
   });
   return names.filter((each) => each !== "self" && each !== "cls");
 }
@@ -71,10 +72,8 @@ function isNamedLambda(node: SyntaxNode): boolean {
   return node.kind === "lambda" && node.role === "value" && node.parent?.kind === "assign";
 }
 
-function nameOf(node: SyntaxNode, text: string): string {
-  if (node.raw === "impl_item") return text.slice(node.start, node.end).split("{")[0]?.trim() ?? "";
-  const named =
-    child(node, "name") ??
-    (node.parent === null ? null : (child(node.parent, "target") ?? child(node.parent, "key")));
-  return named === null ? "" : text.slice(named.start, named.end);
+function nameOf(node: SyntaxNode, { text }: Code): string {
+  if (node.raw === "impl_item") return text(node).split("{")[0]?.trim() ?? "";
+  const { parent } = node;
+  return text(child(node, "name") ?? (parent && (child(parent, "target") ?? child(parent, "key"))));
 }

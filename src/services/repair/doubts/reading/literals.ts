@@ -1,4 +1,5 @@
-import { descendants, type SyntaxNode } from "../../syntax/node.ts";
+import type { Code } from "../../syntax/code.ts";
+import { descendants, operatorOf, type SyntaxNode } from "../../syntax/node.ts";
 import { bare } from "./mentions.ts";
 
 /** A number, string, boolean or null in the code. Numbers are normalized, without separators and suffixes. */
@@ -12,22 +13,22 @@ const NUMBER_TEXT = /^-?[\d_]+(?:\.[\d_]+)?(?:e[+-]?\d+)?/i;
 
 const BASED = /^0(?:x[\da-f]+|o[0-7]+|b[01]+)/i;
 
-export function literalsOf(tree: SyntaxNode, text: string): readonly Literal[] {
+export function literalsOf(code: Code): readonly Literal[] {
   const found: Literal[] = [];
-  for (const node of descendants(tree)) {
-    const literal = literalAt(node, text);
+  for (const node of descendants(code.tree)) {
+    const literal = literalAt(node, code);
     if (literal !== null) found.push(literal);
-    if (node.raw === "macro_invocation") found.push(...inMacro(node, text));
+    if (node.raw === "macro_invocation") found.push(...inMacro(node, code));
   }
   return found;
 }
 
 /** The literal at a node, with its sign; null if it is something else or has interpolated parts. */
-export function literalAt(node: SyntaxNode, text: string): Literal | null {
-  const written = text.slice(node.start, node.end);
+export function literalAt(node: SyntaxNode, { text }: Code): Literal | null {
+  const written = text(node);
   switch (node.kind) {
     case "number": {
-      const negative = node.parent?.kind === "unary" && node.parent.operators[0]?.text === "-";
+      const negative = node.parent?.kind === "unary" && operatorOf(node.parent) === "-";
       return { kind: "number", value: `${negative ? "-" : ""}${plainNumber(written)}`, node };
     }
     case "string":
@@ -51,13 +52,12 @@ function plainNumber(written: string): string {
 }
 
 /** Macros are not parsed: only quotes and digits in their text are visible. */
-function inMacro(node: SyntaxNode, text: string): readonly Literal[] {
-  const inner = text.slice(node.start, node.end);
-  return [...inner.matchAll(/"((?:[^"\\]|\\.)*)"|(?<![\w.])-?\d[\d_]*(?:\.\d+)?|\b(?:true|false)\b/g)].map(
-    ([all, quoted]) => {
-      if (quoted !== undefined) return { kind: "string", value: quoted, node };
-      if (/^[tf]/.test(all)) return { kind: "boolean", value: all, node };
-      return { kind: "number", value: plainNumber(all), node };
-    },
-  );
+function inMacro(node: SyntaxNode, { text }: Code): readonly Literal[] {
+  return [
+    ...text(node).matchAll(/"((?:[^"\\]|\\.)*)"|(?<![\w.])-?\d[\d_]*(?:\.\d+)?|\b(?:true|false)\b/g),
+  ].map(([all, quoted]) => {
+    if (quoted !== undefined) return { kind: "string", value: quoted, node };
+    if (/^[tf]/.test(all)) return { kind: "boolean", value: all, node };
+    return { kind: "number", value: plainNumber(all), node };
+  });
 }

@@ -1,3 +1,4 @@
+import type { Code } from "../../syntax/code.ts";
 import { child, descendants, isClosed, type SyntaxNode, unwrap } from "../../syntax/node.ts";
 
 /** A place in the code that refers to something, by its full name: `os.environ.HOME`, `process.exit`. */
@@ -14,41 +15,33 @@ const BY_NAME = /^(?:__import__|require|import|importlib\.import_module|createRe
 const MEMBER_BY_NAME =
   /^(?:getattr|setattr|delattr|hasattr|Reflect\.(?:get|set|has|defineProperty)|Object\.defineProperty)$/;
 
-export function readMentions(tree: SyntaxNode, text: string, aliases: ReadonlyMap<string, string>) {
-  const nameOf = createNamer(text, aliases);
+export function readMentions(code: Code, aliases: ReadonlyMap<string, string>) {
+  const namer = new Namer(code, aliases);
   const found: Mention[] = [];
-  for (const node of descendants(tree)) {
-    if (node.raw === "macro_invocation") found.push(...inMacro(node, text, aliases));
+  for (const node of descendants(code.tree)) {
+    if (node.raw === "macro_invocation") found.push(...inMacro(node, code, aliases));
     if (isPart(node) || isDeclared(node)) continue;
-    const name = nameOf(node);
+    const name = namer.nameOf(node);
     if (name === null) continue;
     const use = useOf(node);
     found.push({ name: use.use === "call" ? name.replace(/\(\)$/, "") : name, node, ...use });
-    const member = node.kind === "call" ? memberByName(node, name, nameOf, text) : null;
+    const member = node.kind === "call" ? memberByName(node, name, namer, code) : null;
     if (member !== null) found.push(member);
   }
   return found;
 }
 
-function createNamer(
-  text: string,
-  aliases: ReadonlyMap<string, string>,
-): (node: SyntaxNode) => string | null {
-  const namer = new Namer(text, aliases);
-  return (node) => namer.nameOf(node);
-}
-
 class Namer {
-  readonly #text: string;
+  readonly #code: Code;
   readonly #aliases: ReadonlyMap<string, string>;
 
-  constructor(text: string, aliases: ReadonlyMap<string, string>) {
-    this.#text = text;
+  constructor(code: Code, aliases: ReadonlyMap<string, string>) {
+    this.#code = code;
     this.#aliases = aliases;
   }
 
   nameOf(given: SyntaxNode): string | null {
-    const written = (each: SyntaxNode) => this.#written(each);
+    const { text: written } = this.#code;
     const aliases = this.#aliases;
     const node = unwrap(given);
     if (node.kind === "identifier" || node.raw === "this" || node.raw === "super") {
@@ -80,16 +73,12 @@ class Namer {
     return node.kind === "call" ? this.#calledName(node) : null;
   }
 
-  #written(node: SyntaxNode): string {
-    return this.#text.slice(node.start, node.end);
-  }
-
   #calledName(node: SyntaxNode): string | null {
     const callee = child(node, "callee");
     const object = child(node, "object");
     if (callee === null) {
       const type = child(node, "type");
-      return type === null ? null : `${this.#written(type)}()`;
+      return type === null ? null : `${this.#code.text(type)}()`;
     }
     const owner = object === null ? null : this.nameOf(object);
     if (object !== null && owner === null) return null;
@@ -97,7 +86,7 @@ class Namer {
     if (name === null) return null;
     const [first] = child(node, "arguments")?.children ?? [];
     if (BY_NAME.test(name) && first?.kind === "string" && first.children.length === 0)
-      return bare(this.#written(first)).replace(/^node:/, "");
+      return bare(this.#code.text(first)).replace(/^node:/, "");
     return owner === null ? `${name}()` : `${owner}.${name}()`;
   }
 }
@@ -107,26 +96,20 @@ function withoutGlobal(owner: string): string {
   return owner.replace(/^(?:globalThis|global)\.(?=process|require|module|crypto)/, "");
 }
 
-function memberByName(
-  node: SyntaxNode,
-  name: string,
-  nameOf: (node: SyntaxNode) => string | null,
-  text: string,
-): Mention | null {
+function memberByName(node: SyntaxNode, name: string, namer: Namer, { text }: Code): Mention | null {
   const given = child(node, "arguments")?.children ?? [];
   const [object, member] = given;
   if (!MEMBER_BY_NAME.test(name.replace(/\(\)$/, "")) || object === undefined || member?.kind !== "string")
     return null;
-  const owner = nameOf(object);
+  const owner = namer.nameOf(object);
   if (owner === null) return null;
   const use = /set|define|del/.test(name) ? ("assign" as const) : ("read" as const);
-  return { name: `${owner}.${bare(text.slice(member.start, member.end))}`, node, use, arguments: given };
+  return { name: `${owner}.${bare(text(member))}`, node, use, arguments: given };
 }
 
 /** Macros are not parsed: only paths in their text are visible. */
-function inMacro(node: SyntaxNode, text: string, aliases: ReadonlyMap<string, string>): readonly Mention[] {
-  const inner = text.slice(node.start, node.end);
-  return [...inner.matchAll(/\b[A-Za-z_]\w*(?:::\w+)*(?:!|\b)/g)].map(([path]) => {
+function inMacro(node: SyntaxNode, { text }: Code, aliases: ReadonlyMap<string, string>): readonly Mention[] {
+  return [...text(node).matchAll(/\b[A-Za-z_]\w*(?:::\w+)*(?:!|\b)/g)].map(([path]) => {
     const [root = "", ...rest] = path.split("::");
     return {
       name: [aliases.get(root) ?? root, ...rest].join("."),

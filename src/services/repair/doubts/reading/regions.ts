@@ -8,7 +8,7 @@ const DECIDES = new Set(["comparison", "logical", "not"]);
 
 /** The condition, choice or lookup that depends on a value: the outermost one in its statement. */
 export function regionOf(node: SyntaxNode, side: Side): SyntaxNode | null {
-  if (node.raw === "macro_invocation") return side.textOf(node).startsWith("matches!") ? node : null;
+  if (node.raw === "macro_invocation") return side.text(node).startsWith("matches!") ? node : null;
   let [region, below]: [SyntaxNode | null, SyntaxNode] = [null, node];
   for (const each of ancestors(node)) {
     if (isLabel(each, below)) return choiceAround(each);
@@ -22,7 +22,7 @@ export function regionOf(node: SyntaxNode, side: Side): SyntaxNode | null {
 function decides(node: SyntaxNode, side: Side): boolean {
   if (DECIDES.has(node.kind) || node.kind === "conditional") return true;
   const callee = node.kind === "call" ? child(node, "callee") : null;
-  if (callee !== null) return ASKS.test(side.textOf(callee));
+  if (callee !== null) return ASKS.test(side.text(callee));
   const object = node.kind === "subscript" ? child(node, "object") : null;
   return object !== null && /^(?:dict|list|tuple|group)$/.test(object.kind);
 }

@@ -1,5 +1,6 @@
 import type { ReadChange } from "../../../../domain/ports/repair.ts";
 import type { Language } from "../../languages/language.ts";
+import type { Code } from "../../syntax/code.ts";
 import type { SyntaxNode } from "../../syntax/node.ts";
 import type { CodeToken, Hunk } from "../../syntax/token-diff.ts";
 import type { Imported } from "./aliases.ts";
@@ -13,9 +14,7 @@ export interface Routine {
 }
 
 /** One version of a file, parsed. */
-export interface Side {
-  readonly text: string;
-  readonly tree: SyntaxNode;
+export interface Side extends Code {
   readonly tokens: readonly CodeToken[];
   readonly imported: readonly Imported[];
   readonly mentions: readonly Mention[];
@@ -24,7 +23,6 @@ export interface Side {
   readonly literals: readonly Literal[];
   /** Tests in the same file, as a side with their own literals. */
   inlineTests(): readonly Side[];
-  textOf(node: SyntaxNode): string;
 }
 
 /** A changed file that exists after the change, in a language with a parser. */

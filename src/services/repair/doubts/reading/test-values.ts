@@ -1,4 +1,5 @@
-import { ancestors, remembered, type SyntaxNode } from "../../syntax/node.ts";
+import { remembered } from "../../../../domain/rules/values/remembered.ts";
+import { ancestors, type SyntaxNode } from "../../syntax/node.ts";
 import type { Literal } from "./literals.ts";
 import type { ChangedFile, OpenChange, Side } from "./sides.ts";
 
@@ -42,20 +43,17 @@ export const testValues = remembered((change: OpenChange): TestValues => {
  * count.
  */
 export function newLiterals(change: OpenChange, file: ChangedFile): readonly Literal[] {
-  const found = NEW.get(file) ?? findNew(change, file);
-  NEW.set(file, found);
-  return found;
+  return newLiteralsIn(change)(file);
 }
 
-/** Cached per changed file, because a file belongs to only one change. */
-const NEW = new WeakMap<ChangedFile, readonly Literal[]>();
-
-function findNew(change: OpenChange, file: ChangedFile): readonly Literal[] {
+const newLiteralsIn = remembered((change: OpenChange) => {
   const known = new Set(change.files.flatMap((each) => each.before?.literals ?? []).map(keyOf));
-  return file.after.literals.filter(
-    (each) => !known.has(keyOf(each)) && file.isTouched(each.node) && !isReplacement(file, each),
+  return remembered((file: ChangedFile): readonly Literal[] =>
+    file.after.literals.filter(
+      (each) => !known.has(keyOf(each)) && file.isTouched(each.node) && !isReplacement(file, each),
+    ),
   );
-}
+});
 
 /** A base case, an empty value, a boolean: honest code often compares with these. */
 export function isBase({ kind, value }: Literal): boolean {

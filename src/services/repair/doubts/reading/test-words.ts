@@ -1,4 +1,5 @@
-import { remembered } from "../../syntax/node.ts";
+import { remembered } from "../../../../domain/rules/values/remembered.ts";
+
 import type { Literal } from "./literals.ts";
 import type { OpenChange } from "./sides.ts";
 import { testValues } from "./test-values.ts";

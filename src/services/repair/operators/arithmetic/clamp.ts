@@ -3,7 +3,7 @@ import type { Context } from "../../propose/context.ts";
 import { put, replace } from "../../propose/edits.ts";
 import { countedFields, fieldsIn, keptFields } from "../../propose/own-fields.ts";
 import { atom, type Expression, infix } from "../../syntax/expression.ts";
-import { child, enclosingFunction, isValue, type SyntaxNode } from "../../syntax/node.ts";
+import { child, enclosingFunction, isValue, operatorOf, type SyntaxNode } from "../../syntax/node.ts";
 import type { Operator } from "../operator.ts";
 
 const costs = COSTS.clamp;
@@ -80,7 +80,7 @@ export const clamp: Operator = {
 /** The value after `a += b`. */
 function updatedValue(site: SyntaxNode, context: Context): Expression | null {
   const [target, value] = [child(site, "target"), child(site, "value")];
-  const operator = /^([+-])=$/.exec(site.operators[0]?.text ?? "")?.[1];
+  const operator = /^([+-])=$/.exec(operatorOf(site))?.[1];
   if (target === null || value === null || operator === undefined) return null;
   return infix(operator, context.expression(target), context.expression(value));
 }

@@ -2,7 +2,7 @@ import { COSTS } from "../../costs.ts";
 import type { Context } from "../../propose/context.ts";
 import { replace } from "../../propose/edits.ts";
 import { atom, infix } from "../../syntax/expression.ts";
-import { child, isValue, type SyntaxNode } from "../../syntax/node.ts";
+import { child, isValue, operatorOf, type SyntaxNode } from "../../syntax/node.ts";
 import type { Operator } from "../operator.ts";
 
 const costs = COSTS["off-by-one"];
@@ -59,7 +59,7 @@ function isCollection(site: SyntaxNode, context: Context): boolean {
 
 /** `k - 1 + 1`: another operator already proposes changing or dropping the number. */
 function isCounted(node: SyntaxNode | null): boolean {
-  const operator = node?.kind === "binary" ? node.operators[0]?.text : undefined;
+  const operator = node?.kind === "binary" ? operatorOf(node) : undefined;
   if (operator !== "+" && operator !== "-") return false;
   return node?.children.some((each) => each.kind === "number") === true;
 }

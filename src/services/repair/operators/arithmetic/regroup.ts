@@ -1,7 +1,7 @@
 import { COSTS } from "../../costs.ts";
 import { replace } from "../../propose/edits.ts";
 import { infix } from "../../syntax/expression.ts";
-import { child, unwrap } from "../../syntax/node.ts";
+import { child, operatorOf, unwrap } from "../../syntax/node.ts";
 import type { Operator } from "../operator.ts";
 
 const costs = COSTS.regroup;
@@ -34,7 +34,7 @@ export const regroup: Operator = {
     ],
   },
   *propose(site, context) {
-    const outer = site.operators[0]?.text;
+    const outer = operatorOf(site);
     const left = child(site, "left");
     const right = child(site, "right");
     if (outer === undefined || left === null || right === null) return;
@@ -42,7 +42,7 @@ export const regroup: Operator = {
     const second = unwrap(right);
     const of = context.expression;
     if ((first.kind === "binary" || first.kind === "logical") && first.children.length === 2) {
-      const inner = first.operators[0]?.text;
+      const inner = operatorOf(first);
       const [a, b] = first.children;
       if (
         inner !== undefined &&
@@ -54,7 +54,7 @@ export const regroup: Operator = {
       }
     }
     if ((second.kind === "binary" || second.kind === "logical") && second.children.length === 2) {
-      const inner = second.operators[0]?.text;
+      const inner = operatorOf(second);
       const [b, c] = second.children;
       if (
         inner !== undefined &&

@@ -2,7 +2,7 @@ import { COSTS } from "../../costs.ts";
 import { type Context, isScript } from "../../propose/context.ts";
 import { replace } from "../../propose/edits.ts";
 import { atom, type Expression, grouped } from "../../syntax/expression.ts";
-import { child, isValue, type SyntaxNode, unwrap } from "../../syntax/node.ts";
+import { child, isValue, operatorOf, type SyntaxNode, unwrap } from "../../syntax/node.ts";
 import type { Operator } from "../operator.ts";
 
 const costs = COSTS["round-up"];
@@ -49,7 +49,7 @@ export const roundUp: Operator = {
 
 function isPlusOne(site: SyntaxNode, context: Context): boolean {
   const right = child(site, "right");
-  return site.operators[0]?.text === "+" && right !== null && context.text(right) === "1";
+  return operatorOf(site) === "+" && right !== null && context.text(right) === "1";
 }
 
 function up(division: SyntaxNode, context: Context): Expression | null {
@@ -59,7 +59,7 @@ function up(division: SyntaxNode, context: Context): Expression | null {
   }
   const operator = context.language.id === "python" ? "//" : "/";
   const [left, right] = [child(division, "left"), child(division, "right")];
-  if (division.operators[0]?.text !== operator || left === null || right === null) return null;
+  if (operatorOf(division) !== operator || left === null || right === null) return null;
   if (right.kind === "number" && /[.]/.test(context.text(right))) return null;
   const [a, b] = [context.expression(left), context.expression(right)];
   const sum = `${grouped(a, 9)} + ${grouped(b, 9)} - 1`;

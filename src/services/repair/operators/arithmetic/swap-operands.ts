@@ -1,5 +1,6 @@
 import { COSTS } from "../../costs.ts";
 import { swap } from "../../propose/edits.ts";
+import { operatorOf } from "../../syntax/node.ts";
 import type { Operator } from "../operator.ts";
 
 const costs = COSTS["swap-operands"];
@@ -29,7 +30,7 @@ export const swapOperands: Operator = {
     ],
   },
   *propose(site, context) {
-    const operator = site.operators[0]?.text ?? "";
+    const operator = operatorOf(site);
     const first = site.children.find(
       (each) => each.role === (site.kind === "conditional" ? "consequent" : "left"),
     );

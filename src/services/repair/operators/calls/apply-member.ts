@@ -1,8 +1,9 @@
+import { remembered } from "../../../../domain/rules/values/remembered.ts";
 import { COSTS } from "../../costs.ts";
 import type { Context } from "../../propose/context.ts";
 import { replace } from "../../propose/edits.ts";
 import { atom, grouped } from "../../syntax/expression.ts";
-import { child, descendants, isValue, remembered, type SyntaxNode } from "../../syntax/node.ts";
+import { child, descendants, isValue, type SyntaxNode } from "../../syntax/node.ts";
 import type { Operator } from "../operator.ts";
 
 const costs = COSTS["apply-member"];

@@ -1,3 +1,4 @@
+import { remembered } from "../../../../domain/rules/values/remembered.ts";
 import { COSTS } from "../../costs.ts";
 import { type Context, isScript } from "../../propose/context.ts";
 import { callOf } from "../../propose/method-call.ts";
@@ -8,7 +9,6 @@ import {
   descendants,
   enclosingFunction,
   enclosingStatement,
-  remembered,
   type SyntaxNode,
 } from "../../syntax/node.ts";
 import type { Operator, SitePatch } from "../operator.ts";
@@ -178,7 +178,7 @@ function* forgotten(
 
 /** Start values that fit what the reducer does with its first parameter, best first. */
 function startsOf(reducer: SyntaxNode | undefined, context: Context): readonly string[] {
-  const body = reducer === undefined ? "" : context.text(reducer);
+  const body = context.text(reducer);
   if (/\.push\(|\.concat\(|=>\s*\[\.\.\./.test(body)) return ["[]"];
   if (/\.set\(/.test(body)) return ["new Map()"];
   if (/\]\s*[-+|?]*=|\{\s*\.\.\./.test(body)) return ["{}"];

@@ -127,7 +127,7 @@ function isMethod(node: SyntaxNode, context: Context): boolean {
 }
 
 function singular(list: SyntaxNode | null, context: Context): string {
-  const name = /(?:^|\.#?)(\w+)s$/.exec(list === null ? "" : context.text(list))?.[1] ?? "";
+  const name = /(?:^|\.#?)(\w+)s$/.exec(context.text(list))?.[1] ?? "";
   return name.length > 2 ? name : "each";
 }
 

@@ -3,7 +3,7 @@ import type { ValueKind } from "../../languages/language.ts";
 import { type Context, isDynamic, isScript } from "../../propose/context.ts";
 import { put, replace } from "../../propose/edits.ts";
 import { atom, grouped } from "../../syntax/expression.ts";
-import { child, type SyntaxNode } from "../../syntax/node.ts";
+import { child, operatorOf, type SyntaxNode } from "../../syntax/node.ts";
 import type { Operator, SitePatch } from "../operator.ts";
 
 const costs = COSTS["foreign-method"];
@@ -182,7 +182,7 @@ function* called(site: SyntaxNode, context: Context): Generator<SitePatch> {
 
 function* membership(site: SyntaxNode, context: Context): Generator<SitePatch> {
   const [left, right] = site.children;
-  if (site.operators[0]?.text !== "in" || !left || !right) return;
+  if (operatorOf(site) !== "in" || !left || !right) return;
   const holder = holderOf(right, context);
   const method = holder === "list" || holder === "string" ? "includes" : "has";
   if (holder === null || holder === "record") return;

@@ -79,7 +79,7 @@ export const gatherPromises: Operator = {
     if (call.name !== "forEach") return;
     const list = context.text(call.object);
     const [parameters, body] = [child(callback, "parameters"), child(callback, "body")];
-    const names = parameters === null ? "" : context.text(parameters).replace(/^\(([\s\S]*)\)$/, "$1");
+    const names = context.text(parameters).replace(/^\(([\s\S]*)\)$/, "$1");
     if (
       body?.kind === "block" &&
       /^[\w$]+$|^[[{][^()]*[\]}]$/.test(names) &&

@@ -1,15 +1,9 @@
+import { remembered } from "../../../../domain/rules/values/remembered.ts";
 import { COSTS } from "../../costs.ts";
 import type { Context } from "../../propose/context.ts";
 import { insertNear } from "../../propose/edits.ts";
 import { siblingsOf } from "../../propose/siblings.ts";
-import {
-  child,
-  descendants,
-  enclosingFunction,
-  isStatement,
-  remembered,
-  type SyntaxNode,
-} from "../../syntax/node.ts";
+import { child, descendants, enclosingFunction, isStatement, type SyntaxNode } from "../../syntax/node.ts";
 import type { Operator } from "../operator.ts";
 
 const costs = COSTS["insert-call"];
@@ -131,7 +125,7 @@ function* withRests(call: SyntaxNode, owner: SyntaxNode, context: Context): Gene
     const object = part.parent && child(part.parent, "object");
     const [from, to] = [child(part, "from"), child(part, "to")];
     if (object === null || (from === null) === (to === null)) continue;
-    const bounds = [to, from].map((each) => (each === null ? "" : context.text(each)));
+    const bounds = [to, from].map((each) => context.text(each));
     const rest = context.language.write.slice(context.expression(object), bounds[0] ?? "", bounds[1] ?? "");
     if (rest !== null)
       yield context.source.slice(call.start, argument.start) +

@@ -4,7 +4,14 @@ import type { Context } from "../../propose/context.ts";
 import { put } from "../../propose/edits.ts";
 import { type Call, callOf, isCalledForItsEffect, RETURNS_NEW } from "../../propose/method-call.ts";
 import { plainParameters } from "../../propose/parameters.ts";
-import { child, descendants, enclosingFunction, isStatement, type SyntaxNode } from "../../syntax/node.ts";
+import {
+  child,
+  descendants,
+  enclosingFunction,
+  isStatement,
+  operatorOf,
+  type SyntaxNode,
+} from "../../syntax/node.ts";
 import type { Operator, SitePatch } from "../operator.ts";
 
 const costs = COSTS["lost-result"];
@@ -142,8 +149,8 @@ function accumulatorsOf(owner: SyntaxNode, context: Context): readonly ((value: 
   const found = new Map<string, (value: string) => string>();
   for (const node of descendants(owner)) {
     const target = node.kind === "augment" ? child(node, "target") : null;
-    if (target?.kind === "identifier" && /^[+*|&-]=$/.test(node.operators[0]?.text ?? "")) {
-      const head = `${context.text(target)} ${node.operators[0]?.text} `;
+    if (target?.kind === "identifier" && /^[+*|&-]=$/.test(operatorOf(node))) {
+      const head = `${context.text(target)} ${operatorOf(node)} `;
       found.set(head, (value) => head + value);
     }
     const call = callOf(node, context);

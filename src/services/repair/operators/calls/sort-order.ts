@@ -1,8 +1,9 @@
+import { remembered } from "../../../../domain/rules/values/remembered.ts";
 import { COSTS } from "../../costs.ts";
 import type { Context } from "../../propose/context.ts";
 import { replace } from "../../propose/edits.ts";
 import { atom, grouped } from "../../syntax/expression.ts";
-import { child, descendants, enclosingFunction, remembered, type SyntaxNode } from "../../syntax/node.ts";
+import { child, descendants, enclosingFunction, operatorOf, type SyntaxNode } from "../../syntax/node.ts";
 import type { Operator, SitePatch } from "../operator.ts";
 
 const costs = COSTS["sort-order"];
@@ -117,7 +118,7 @@ function* difference(body: SyntaxNode, context: Context): Generator<SitePatch> {
 /** Fields that the function reads from other objects than itself. */
 function fieldsNear(site: SyntaxNode, context: Context): readonly string[] {
   const owner = enclosingFunction(site);
-  const text = owner === null ? "" : context.text(owner);
+  const text = context.text(owner);
   const found = [...text.matchAll(/\b(?!this\b|Math\b|Object\b)\w+\.(\w+)\b(?!\s*\()/g)];
   return [...new Set(found.map((match) => match[1] ?? ""))]
     .filter((field) => !/^(?:length|size)$/.test(field))
@@ -128,14 +129,14 @@ function fieldsNear(site: SyntaxNode, context: Context): readonly string[] {
 function* comparators(comparator: SyntaxNode | undefined, context: Context): Generator<SitePatch> {
   const body = comparator?.kind === "lambda" ? child(comparator, "body") : null;
   const [left, right] = [body && child(body, "left"), body && child(body, "right")];
-  if (body?.kind === "binary" && body.operators[0]?.text === "-" && left && right)
+  if (body?.kind === "binary" && operatorOf(body) === "-" && left && right)
     yield replace(
       body,
       atom(`${grouped(context.expression(left), TIGHTEST)}.localeCompare(${context.text(right)})`),
       costs.texts,
     );
   if (body?.kind === "call") yield* difference(body, context);
-  const operator = body?.kind === "comparison" ? body.operators[0]?.text : undefined;
+  const operator = body?.kind === "comparison" ? operatorOf(body) : undefined;
   if (!body || !left || !right || !operator || !/^[<>]=?$/.test(operator)) return;
   const [first, last] = (operator.startsWith(">") ? [left, right] : [right, left]).map((each) =>
     context.text(each),

@@ -1,3 +1,4 @@
+import { remembered } from "../../../../domain/rules/values/remembered.ts";
 import { COSTS } from "../../costs.ts";
 import type { ValueKind } from "../../languages/language.ts";
 import type { Context } from "../../propose/context.ts";
@@ -9,7 +10,7 @@ import {
   descendants,
   isValue,
   type Kind,
-  remembered,
+  operatorOf,
   type SyntaxNode,
   unwrap,
 } from "../../syntax/node.ts";
@@ -179,7 +180,7 @@ function* presence(site: SyntaxNode, whole: Expression, context: Context): Gener
 /** `a == "x" or a == "y"`: with other strings from the file. */
 function* otherValues(site: SyntaxNode, whole: Expression, context: Context): Generator<SitePatch> {
   const [left, right] = [child(site, "left"), child(site, "right")];
-  const operator = site.operators[0]?.text ?? "";
+  const operator = operatorOf(site);
   if (site.kind !== "comparison" || left === null || right?.kind !== "string") return;
   const { write } = context.language;
   const joiner = operator === write.equal ? write.or : operator === write.notEqual ? write.and : null;

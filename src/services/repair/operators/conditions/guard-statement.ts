@@ -1,6 +1,6 @@
 import { COSTS } from "../../costs.ts";
 import { type Context, isScript } from "../../propose/context.ts";
-import { indentAt, indentStep, put } from "../../propose/edits.ts";
+import { put, under } from "../../propose/edits.ts";
 import { atom } from "../../syntax/expression.ts";
 import {
   ancestors,
@@ -89,8 +89,6 @@ export const guardStatement: Operator = {
     const text = context.text(site);
     if (!isStatement(site) || enclosingFunction(site) === null || text.includes("\n")) return;
     const { write } = context.language;
-    const indent = indentAt(context.source, site.start);
-    const step = indentStep(context.source);
     const near = new Set(context.variables(site).flatMap((each) => (each.distance === 0 ? [each.name] : [])));
     const names = new Set<string>();
     const used = new Set<string>();
@@ -102,10 +100,10 @@ export const guardStatement: Operator = {
         names.add(context.text(node));
     }
     const lacksEntry = firstEntry(site, context);
-    if (lacksEntry !== null) yield put(site, write.when(lacksEntry, text, indent, step), costs.firstEntry);
+    if (lacksEntry !== null) yield put(site, under(lacksEntry, text, site, context), costs.firstEntry);
     if (site.kind === "expression-statement") {
       for (const edge of edgesOfLoop(site, context))
-        yield put(site, write.when(edge, text, indent, step), costs.loopEdge);
+        yield put(site, under(edge, text, site, context), costs.loopEdge);
     }
     names.delete("self");
     const kinds = new Map(context.variables(site).map((each) => [each.name, each.kind]));
@@ -115,7 +113,7 @@ export const guardStatement: Operator = {
       const exists = isScript(context) && used.has(name) ? atom(name) : write.isNotNull(atom(name));
       const holds = isSequence && empty !== null ? write.not(empty) : exists;
       const condition = holds.text.replace(/^not not /, "");
-      yield put(site, write.when(condition, text, indent, step), index * costs.perName);
+      yield put(site, under(condition, text, site, context), index * costs.perName);
     }
   },
 };

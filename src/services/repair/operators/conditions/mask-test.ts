@@ -1,7 +1,7 @@
 import { COSTS } from "../../costs.ts";
 import { replace } from "../../propose/edits.ts";
 import { infix } from "../../syntax/expression.ts";
-import { child, unwrap } from "../../syntax/node.ts";
+import { child, operatorOf, unwrap } from "../../syntax/node.ts";
 import type { Operator } from "../operator.ts";
 
 const costs = COSTS["mask-test"];
@@ -37,11 +37,10 @@ export const maskTest: Operator = {
   },
   *propose(site, context) {
     const [left, right] = site.children;
-    const operator = site.operators[0]?.text ?? "";
+    const operator = operatorOf(site);
     if (!left || !right || site.children.length !== 2) return;
     const masked = unwrap(left);
-    const mask =
-      masked.kind === "binary" && masked.operators[0]?.text === "&" ? child(masked, "right") : null;
+    const mask = masked.kind === "binary" && operatorOf(masked) === "&" ? child(masked, "right") : null;
     if (mask === null || mask.kind === "number") return;
     const { write } = context.language;
     const group = { text: context.text(left), level: 13 };

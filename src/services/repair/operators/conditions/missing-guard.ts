@@ -1,6 +1,6 @@
 import { COSTS } from "../../costs.ts";
 import type { Context } from "../../propose/context.ts";
-import { indentAt, indentStep, insertBefore } from "../../propose/edits.ts";
+import { insertBefore, under } from "../../propose/edits.ts";
 import { mayReturn } from "../../propose/results.ts";
 import { atom } from "../../syntax/expression.ts";
 import {
@@ -12,6 +12,7 @@ import {
   type SyntaxNode,
 } from "../../syntax/node.ts";
 import type { Operator } from "../operator.ts";
+import { PLACES } from "../places.ts";
 
 const costs = COSTS["missing-guard"];
 
@@ -23,17 +24,7 @@ export const missingGuard: Operator = {
     title: "Return early if there is nothing to do",
     why: "Empty and absent inputs that the author did not consider.",
     cost: costs.prior,
-    kinds: [
-      "if",
-      "for-each",
-      "while",
-      "for-classic",
-      "return",
-      "expression-statement",
-      "declaration",
-      "assign",
-      "augment",
-    ],
+    kinds: PLACES,
     most: 40,
     examples: [
       {
@@ -83,12 +74,10 @@ export const missingGuard: Operator = {
     const used = new Set<string>();
     for (const node of descendants(site)) if (node.kind === "identifier") used.add(context.text(node));
     const first = site.parent?.children[0] === site ? 0 : costs.notFirst;
-    const indent = indentAt(context.source, site.start);
-    const step = indentStep(context.source);
     for (const object of objectsIn(site, context)) {
       for (const answer of returned(site, context)) {
         if (!mayReturn(site, answer, context)) continue;
-        const code = write.when(write.isNull(atom(object)).text, write.returning(answer), indent, step);
+        const code = under(write.isNull(atom(object)).text, write.returning(answer), site, context);
         yield insertBefore(context, site, code, first + costs.member);
       }
     }
@@ -109,7 +98,7 @@ export const missingGuard: Operator = {
         );
         for (const [at, answer] of likely.entries()) {
           const extra = first + index * costs.perTest + at * costs.perAnswer;
-          yield insertBefore(context, site, write.when(test, write.returning(answer), indent, step), extra);
+          yield insertBefore(context, site, under(test, write.returning(answer), site, context), extra);
         }
       }
     }

@@ -1,7 +1,7 @@
 import { COSTS } from "../../costs.ts";
 import { replace } from "../../propose/edits.ts";
 import { atom, infix } from "../../syntax/expression.ts";
-import { child } from "../../syntax/node.ts";
+import { child, operatorOf } from "../../syntax/node.ts";
 import type { Operator } from "../operator.ts";
 
 const costs = COSTS["ordered-comparison"];
@@ -38,7 +38,7 @@ export const orderedComparison: Operator = {
   },
   *propose(site, context) {
     const [first, second] = [child(site, "left"), child(site, "right")];
-    const operator = first?.operators[0]?.text ?? "";
+    const operator = operatorOf(first);
     if (first?.kind !== "comparison" || second?.kind !== "comparison" || !/^[<>]=?$/.test(operator)) return;
     if (second.operators[0]?.text.startsWith(operator.slice(0, 1)) !== true) return;
     const sides = [

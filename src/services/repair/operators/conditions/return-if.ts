@@ -1,11 +1,9 @@
 import { COSTS } from "../../costs.ts";
-import { indentAt, indentStep, put } from "../../propose/edits.ts";
-import { ancestors, descendants, enclosingFunction, isValue } from "../../syntax/node.ts";
+import { put, under } from "../../propose/edits.ts";
+import { ancestors, descendants, enclosingFunction, isLoop, isValue } from "../../syntax/node.ts";
 import type { Operator } from "../operator.ts";
 
 const costs = COSTS["return-if"];
-
-const LOOPS: ReadonlySet<string> = new Set(["while", "for-each", "for-classic"]);
 
 export const returnIf: Operator = {
   meta: {
@@ -57,15 +55,13 @@ export const returnIf: Operator = {
     const owner = enclosingFunction(site);
     if (value === undefined || owner === null || !isValue(value) || value.kind === "boolean") return;
     const around = [...ancestors(site)];
-    if (!around.slice(0, around.indexOf(owner)).some((each) => LOOPS.has(each.kind))) return;
+    if (!around.slice(0, around.indexOf(owner)).some(isLoop)) return;
     const { write } = context.language;
     const text = context.text(value);
     const answers = descendants(owner).filter((node) => node.kind === "return" && node !== site);
     const yesOrNo = answers.some((node) => node.children[0]?.kind === "boolean");
-    const indent = indentAt(context.source, site.start);
-    const step = indentStep(context.source);
     const when = (condition: string, answer: string) =>
-      write.when(condition, write.returning(answer), indent, step);
+      under(condition, write.returning(answer), site, context);
     const not = write.not(context.expression(value)).text;
     if (yesOrNo) yield put(site, when(text, write.true));
     if (yesOrNo) yield put(site, when(not, write.false), costs.negatedFalse);

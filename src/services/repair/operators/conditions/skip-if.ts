@@ -1,6 +1,6 @@
 import { COSTS } from "../../costs.ts";
 import type { Context } from "../../propose/context.ts";
-import { indentAt, indentStep, insertBefore } from "../../propose/edits.ts";
+import { insertBefore, under } from "../../propose/edits.ts";
 import { conditionsAt } from "../../propose/experiments/conditions.ts";
 import { NOTHING_EXPECTED } from "../../propose/experiments/expected.ts";
 import { freshNames, isDocumentation } from "../../propose/experiments/places.ts";
@@ -8,14 +8,15 @@ import {
   child,
   descendants,
   enclosingFunction,
+  isLoop,
   isStatement,
   returnsOf,
   type SyntaxNode,
 } from "../../syntax/node.ts";
 import type { Operator } from "../operator.ts";
+import { PLACES } from "../places.ts";
 
 const costs = COSTS["skip-if"];
-const LOOPS: ReadonlySet<string> = new Set(["while", "for-each", "for-classic"]);
 
 export const skipIf: Operator = {
   meta: {
@@ -23,17 +24,7 @@ export const skipIf: Operator = {
     title: "Skip an iteration or the rest of a procedure",
     why: "Items that must be ignored, work that was done already, a loop that should end early.",
     cost: costs.prior,
-    kinds: [
-      "if",
-      "for-each",
-      "while",
-      "for-classic",
-      "expression-statement",
-      "declaration",
-      "assign",
-      "augment",
-      "return",
-    ],
+    kinds: PLACES,
     most: 80,
     examples: [
       {
@@ -72,8 +63,6 @@ export const skipIf: Operator = {
     const exits = loop === null ? [] : [write.continuing, write.breaking];
     if (site.kind !== "return" && !hasResult(owner)) exits.push(write.returning(""));
     if (exits.length === 0) return;
-    const indent = indentAt(context.source, site.start);
-    const step = indentStep(context.source);
     const fresh = freshNames(site, context);
     const late = fresh === null ? 0 : costs.notFirst;
     const changing = loop === null ? null : namesBoundIn(loop, context);
@@ -83,7 +72,7 @@ export const skipIf: Operator = {
       for (const [at, exit] of exits.entries()) {
         const isOfLoop = exit !== write.returning("");
         if (isOfLoop && changing !== null && !some.some((name) => changing.has(name))) continue;
-        const code = write.when(expression.text, exit, indent, step);
+        const code = under(expression.text, exit, site, context);
         yield insertBefore(context, site, code, late + extra + at * costs.perExit);
       }
     }
@@ -92,7 +81,7 @@ export const skipIf: Operator = {
 
 function loopOf(site: SyntaxNode): SyntaxNode | null {
   const around = site.parent?.parent ?? null;
-  return around !== null && LOOPS.has(around.kind) ? around : null;
+  return around !== null && isLoop(around) ? around : null;
 }
 
 function hasResult(owner: SyntaxNode): boolean {

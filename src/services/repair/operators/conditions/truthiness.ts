@@ -3,7 +3,7 @@ import type { Context } from "../../propose/context.ts";
 import { replace } from "../../propose/edits.ts";
 import { callOf } from "../../propose/method-call.ts";
 import { atom, type Expression, infix } from "../../syntax/expression.ts";
-import { child, type SyntaxNode } from "../../syntax/node.ts";
+import { child, operatorOf, type SyntaxNode } from "../../syntax/node.ts";
 import type { Operator } from "../operator.ts";
 
 const costs = COSTS.truthiness;
@@ -36,7 +36,7 @@ export const truthiness: Operator = {
     if (id === "go" || id === "rust" || id === "java") return;
     if (site.kind === "logical") {
       const [left, right] = [child(site, "left"), child(site, "right")];
-      if (id !== "python" || site.operators[0]?.text !== "or" || left === null || right === null) return;
+      if (id !== "python" || operatorOf(site) !== "or" || left === null || right === null) return;
       if (!isPlain(left) || isCondition(site)) return;
       const value = context.expression(left);
       const chosen = write.conditional(write.isNotNull(value), value, context.expression(right));

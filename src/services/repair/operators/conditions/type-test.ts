@@ -4,7 +4,7 @@ import { type Context, isScript } from "../../propose/context.ts";
 import { replace } from "../../propose/edits.ts";
 import { callOf } from "../../propose/method-call.ts";
 import { atom, grouped, infix } from "../../syntax/expression.ts";
-import { ancestors, type SyntaxNode, unwrap } from "../../syntax/node.ts";
+import { ancestors, operatorOf, type SyntaxNode, unwrap } from "../../syntax/node.ts";
 import type { Operator, SitePatch } from "../operator.ts";
 
 const costs = COSTS["type-test"];
@@ -69,7 +69,7 @@ export const typeTest: Operator = {
 
 function* python(site: SyntaxNode, context: Context): Generator<SitePatch> {
   const [left, right] = site.children;
-  const operator = site.operators[0]?.text ?? "";
+  const operator = operatorOf(site);
   if (site.kind !== "comparison" || !left || !right || !/^(?:==|is|!=|is not)$/.test(operator)) return;
   const negation = operator === "==" || operator === "is" ? "" : "not ";
   const asked = /^type\((.+)\)$/.exec(context.text(left))?.[1];
@@ -88,7 +88,7 @@ function* python(site: SyntaxNode, context: Context): Generator<SitePatch> {
 /** `typeof` knows neither null nor arrays. */
 function* typed(site: SyntaxNode, context: Context): Generator<SitePatch> {
   const [left, right] = site.children;
-  const operator = site.operators[0]?.text ?? "";
+  const operator = operatorOf(site);
   const asked = /^typeof\s+\(?([\w.$[\]#]+)\)?$/.exec(left ? context.text(left) : "")?.[1];
   if (asked === undefined || !right || !/^[!=]==?$/.test(operator)) return;
   const isNot = operator.startsWith("!");
@@ -122,7 +122,7 @@ function* typed(site: SyntaxNode, context: Context): Generator<SitePatch> {
 /** Comparisons that are never true. */
 function* never(site: SyntaxNode, context: Context): Generator<SitePatch> {
   const [left, right] = site.children;
-  const operator = site.operators[0]?.text ?? "";
+  const operator = operatorOf(site);
   if (!left || !right || !/^[!=]==?$/.test(operator)) return;
   const isNot = operator.startsWith("!");
   const text = context.text(right).replaceAll(/\s/g, "");
@@ -137,7 +137,7 @@ function* never(site: SyntaxNode, context: Context): Generator<SitePatch> {
 /** `!a in b` and `!a instanceof B`. */
 function* negated(site: SyntaxNode, context: Context): Generator<SitePatch> {
   const [left, right] = site.children;
-  const operator = site.operators[0]?.text ?? "";
+  const operator = operatorOf(site);
   const operand = left?.kind === "not" ? left.children[0] : undefined;
   if (!right || operand === undefined || !/^(?:in|instanceof)$/.test(operator)) return;
   yield replace(site, atom(`!(${context.text(operand)} ${operator} ${context.text(right)})`));

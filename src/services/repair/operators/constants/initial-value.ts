@@ -1,7 +1,7 @@
 import { COSTS } from "../../costs.ts";
 import { type Context, isScript } from "../../propose/context.ts";
 import { put } from "../../propose/edits.ts";
-import { child, descendants, enclosingFunction, type SyntaxNode } from "../../syntax/node.ts";
+import { child, descendants, enclosingFunction, operatorOf, type SyntaxNode } from "../../syntax/node.ts";
 import type { Operator } from "../operator.ts";
 
 const costs = COSTS["initial-value"];
@@ -88,7 +88,7 @@ function extremeFor(assign: SyntaxNode, context: Context): string | null {
     const [left, right] = node.kind === "comparison" ? [child(node, "left"), child(node, "right")] : [];
     if (!left || !right || node.start < assign.end || node.parent?.kind !== "if") continue;
     if (!new RegExp(`\\b${name}\\s*=(?!=)`).test(context.text(node.parent))) continue;
-    const operator = node.operators[0]?.text ?? "";
+    const operator = operatorOf(node);
     const isLargest =
       context.text(right) === name
         ? operator.startsWith(">")

@@ -1,7 +1,8 @@
+import { remembered } from "../../../../domain/rules/values/remembered.ts";
 import { COSTS } from "../../costs.ts";
 import type { Context } from "../../propose/context.ts";
 import { put } from "../../propose/edits.ts";
-import { child, descendants, remembered, type SyntaxNode } from "../../syntax/node.ts";
+import { child, descendants, type SyntaxNode } from "../../syntax/node.ts";
 import type { Operator, SitePatch } from "../operator.ts";
 
 const costs = COSTS["key-value"];

@@ -1,7 +1,7 @@
 import { COSTS } from "../../costs.ts";
 import type { Context } from "../../propose/context.ts";
 import { put, replace } from "../../propose/edits.ts";
-import { ancestors, operatorBefore, type SyntaxNode } from "../../syntax/node.ts";
+import { ancestors, operatorBefore, operatorOf, type SyntaxNode } from "../../syntax/node.ts";
 import type { Operator } from "../operator.ts";
 
 const costs = COSTS["number-constant"];
@@ -34,7 +34,7 @@ export const numberConstant: Operator = {
     const text = context.text(site);
     const value = Number(text.replaceAll("_", ""));
     if (!Number.isFinite(value)) return;
-    const negative = site.parent?.kind === "unary" && site.parent.operators[0]?.text === "-";
+    const negative = site.parent?.kind === "unary" && operatorOf(site.parent) === "-";
     if (negative) yield replace(site.parent, text, costs.dropSign);
     const whole = Number.isInteger(value) && /^[\d_]+$/.test(text);
     const tried = new Set([text]);
@@ -86,7 +86,7 @@ const UNITS = [60, 24, 7, 12, 365, 3600, 86400, 1000, 1024, 100];
 
 /** `x + 0` and `x * 1` are equivalent to dropping the operand. */
 function isIdentity(site: SyntaxNode, value: number): boolean {
-  const operator = site.parent?.kind === "binary" ? site.parent.operators[0]?.text : undefined;
+  const operator = site.parent?.kind === "binary" ? operatorOf(site.parent) : undefined;
   if (operator === "+" || operator === "-") return value === 0;
   return (operator === "*" || operator === "/" || operator === "**") && value === 1;
 }

@@ -3,7 +3,7 @@ import { type Context, isScript } from "../../propose/context.ts";
 import { replace } from "../../propose/edits.ts";
 import { callOf } from "../../propose/method-call.ts";
 import { atom } from "../../syntax/expression.ts";
-import { child, type SyntaxNode } from "../../syntax/node.ts";
+import { child, operatorOf, type SyntaxNode } from "../../syntax/node.ts";
 import type { Operator, SitePatch } from "../operator.ts";
 
 const costs = COSTS["shared-item"];
@@ -63,7 +63,7 @@ export const sharedItem: Operator = {
 
 function* repeated(site: SyntaxNode, context: Context): Generator<SitePatch> {
   const [left, right] = [child(site, "left"), child(site, "right")];
-  if (context.language.id !== "python" || site.operators[0]?.text !== "*" || !left || !right) return;
+  if (context.language.id !== "python" || operatorOf(site) !== "*" || !left || !right) return;
   const [item, ...more] = left.kind === "list" ? left.children : [];
   if (item === undefined || more.length > 0 || !CONTAINER.test(context.text(item))) return;
   yield replace(site, atom(`[${context.text(item)} for _ in range(${context.text(right)})]`));

@@ -104,7 +104,7 @@ function likeOthers(
   const texts = beside
     .map((each) => (each.kind === "pair" ? each.children.find((one) => one.role === site.role) : each))
     .filter((each) => each?.kind === site.kind)
-    .map((each) => (each === undefined ? "" : context.text(each).slice(1, -1)));
+    .map((each) => context.text(each).slice(1, -1));
   const common = (characters: readonly string[]) =>
     characters.find(
       (each) => each !== "" && characters.filter((other) => other === each).length * 2 > texts.length,

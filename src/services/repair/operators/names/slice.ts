@@ -116,8 +116,8 @@ function lastBut(site: SyntaxNode, context: Parameters<Operator["propose"]>[1]):
 function* moveBounds(site: SyntaxNode, context: Parameters<Operator["propose"]>[1]) {
   const from = child(site, "from");
   const to = child(site, "to");
-  const first = from === null ? "" : context.text(from);
-  const last = to === null ? "" : context.text(to);
+  const first = context.text(from);
+  const last = context.text(to);
   const step = child(site, "step");
   const tail = step === null ? "" : `:${context.text(step)}`;
   const write = (a: string, b: string, extra: number) => ({

@@ -7,10 +7,12 @@ import {
   child,
   descendants,
   enclosingFunction,
+  isLoop,
   isStatement,
   type SyntaxNode,
 } from "../../syntax/node.ts";
 import type { Operator, SitePatch } from "../operator.ts";
+import { PLACES } from "../places.ts";
 
 const costs = COSTS["insert-statement"];
 
@@ -20,19 +22,7 @@ export const insertStatement: Operator = {
     title: "Add a missing statement",
     why: "A missing visited mark, append, pointer step, counter update, break or return.",
     cost: costs.prior,
-    kinds: [
-      "expression-statement",
-      "declaration",
-      "if",
-      "for-each",
-      "for-classic",
-      "while",
-      "return",
-      "assign",
-      "augment",
-      "update",
-      "block",
-    ],
+    kinds: [...PLACES, "update"],
     most: 240,
     examples: [
       {
@@ -95,7 +85,6 @@ export const insertStatement: Operator = {
   },
   *propose(site, context) {
     if (enclosingFunction(site) === null) return;
-    if (site.kind === "block") return;
     if (!isStatement(site)) return;
     const siblings = site.parent?.children ?? [];
     const last = siblings.at(-1) === site;
@@ -286,9 +275,7 @@ function callsNearby(site: SyntaxNode, context: Context): readonly string[] {
 /** Leaves a loop or the function at the end of a block. */
 function* leaving(site: SyntaxNode, context: Context): Generator<SitePatch> {
   const { write } = context.language;
-  const inLoop = [...ancestors(site)].some(
-    (each) => each.kind === "while" || each.kind === "for-each" || each.kind === "for-classic",
-  );
+  const inLoop = [...ancestors(site)].some(isLoop);
   const owner = enclosingFunction(site);
   const branch = site.parent?.parent?.kind;
   const conditional = branch === "if" || branch === "else" || branch === "catch";

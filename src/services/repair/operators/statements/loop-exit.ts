@@ -1,7 +1,14 @@
 import { COSTS } from "../../costs.ts";
 import type { Context } from "../../propose/context.ts";
 import { insertAfter, put } from "../../propose/edits.ts";
-import { ancestors, descendants, isStatement, type Kind, type SyntaxNode } from "../../syntax/node.ts";
+import {
+  ancestors,
+  descendants,
+  isLoop,
+  isStatement,
+  type Kind,
+  type SyntaxNode,
+} from "../../syntax/node.ts";
 import type { Operator, SitePatch } from "../operator.ts";
 
 const costs = COSTS["loop-exit"];
@@ -63,9 +70,7 @@ export const loopExit: Operator = {
     if (site.kind === "continue") yield put(site, print(write.breaking));
     if (site.kind === "switch") yield* endCases(site, context);
     if (site.kind !== "return") return;
-    const inLoop = [...ancestors(site)].some(
-      (each) => each.kind === "while" || each.kind === "for-each" || each.kind === "for-classic",
-    );
+    const inLoop = [...ancestors(site)].some(isLoop);
     if (!inLoop) return;
     yield put(site, print(write.continuing), costs.otherExit);
     yield put(site, print(write.breaking), costs.otherExit);

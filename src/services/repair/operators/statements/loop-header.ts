@@ -2,7 +2,7 @@ import { COSTS } from "../../costs.ts";
 import { type Context, isScript } from "../../propose/context.ts";
 import { put, replace } from "../../propose/edits.ts";
 import { atom, grouped, infix } from "../../syntax/expression.ts";
-import { child, descendants, type SyntaxNode } from "../../syntax/node.ts";
+import { child, descendants, operatorOf, type SyntaxNode } from "../../syntax/node.ts";
 import type { Operator, SitePatch } from "../operator.ts";
 
 const costs = COSTS["loop-header"];
@@ -178,7 +178,7 @@ interface Counting {
 /** Items that are removed or still needed by later steps: from the end. */
 function* backwards({ start, test, advance, name }: Counting, context: Context): Generator<SitePatch> {
   const [left, right] = test.children;
-  const operator = test.operators[0]?.text ?? "";
+  const operator = operatorOf(test);
   const step = context.text(advance);
   if (!left || !right || context.text(left) !== name || !/^(?:<=?|>=?)$/.test(operator)) return;
   const up = operator.startsWith("<");

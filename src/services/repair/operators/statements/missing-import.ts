@@ -1,7 +1,8 @@
+import { remembered } from "../../../../domain/rules/values/remembered.ts";
 import { COSTS } from "../../costs.ts";
 import { NODE_NAMES, PYTHON_MODULES, PYTHON_NAMES } from "../../languages/library-names.ts";
 import { type Context, isScript } from "../../propose/context.ts";
-import { isValue, remembered } from "../../syntax/node.ts";
+import { isValue } from "../../syntax/node.ts";
 import type { Operator } from "../operator.ts";
 
 const costs = COSTS["missing-import"];

@@ -1,7 +1,14 @@
 import { COSTS } from "../../costs.ts";
 import type { Context } from "../../propose/context.ts";
 import { indentAt, indentStep, insertAfter, removeStatement, statementText } from "../../propose/edits.ts";
-import { child, enclosingFunction, isStatement, type Kind, type SyntaxNode } from "../../syntax/node.ts";
+import {
+  child,
+  enclosingFunction,
+  isLoop,
+  isStatement,
+  type Kind,
+  type SyntaxNode,
+} from "../../syntax/node.ts";
 import type { Operator, SitePatch } from "../operator.ts";
 
 const costs = COSTS["move-statement"];
@@ -143,8 +150,7 @@ function* out(site: SyntaxNode, holder: SyntaxNode, context: Context): Generator
   )
     return;
   const code = reindent(context.text(site), indentAt(context.source, site.start), indent);
-  const loop = holder.kind === "for-each" || holder.kind === "while" || holder.kind === "for-classic";
-  const extra = site.kind === "return" && loop ? costs.returnOutOfLoop : costs.outdent;
+  const extra = site.kind === "return" && isLoop(holder) ? costs.returnOutOfLoop : costs.outdent;
   if (removal.end >= holder.end) {
     yield { edits: [{ start: removal.start, end: removal.end, text: `${indent}${code}\n` }], extra };
     return;

@@ -1,7 +1,8 @@
+import { remembered } from "../../../../domain/rules/values/remembered.ts";
 import { COSTS } from "../../costs.ts";
 import { type Context, isDynamic, isScript } from "../../propose/context.ts";
 import { insertAfter, insertBefore, isEndOfBlock } from "../../propose/edits.ts";
-import { child, descendants, enclosingFunction, isStatement, remembered } from "../../syntax/node.ts";
+import { child, descendants, enclosingFunction, isStatement } from "../../syntax/node.ts";
 import type { Operator } from "../operator.ts";
 
 const costs = COSTS["reset-field"];

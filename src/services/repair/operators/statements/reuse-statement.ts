@@ -1,15 +1,10 @@
+import { remembered } from "../../../../domain/rules/values/remembered.ts";
 import { COSTS } from "../../costs.ts";
 import type { Context } from "../../propose/context.ts";
 import { insertAfter, insertBefore, isEndOfBlock, statementText } from "../../propose/edits.ts";
-import {
-  child,
-  descendants,
-  enclosingFunction,
-  isStatement,
-  remembered,
-  type SyntaxNode,
-} from "../../syntax/node.ts";
+import { child, descendants, enclosingFunction, isStatement, type SyntaxNode } from "../../syntax/node.ts";
 import type { Operator } from "../operator.ts";
+import { PLACES } from "../places.ts";
 
 const costs = COSTS["reuse-statement"];
 
@@ -22,18 +17,7 @@ export const reuseStatement: Operator = {
     title: "Copy a statement from elsewhere in the file",
     why: "One place updates a count, sets a state or sends a notification, and a similar place does not.",
     cost: costs.prior,
-    kinds: [
-      "expression-statement",
-      "declaration",
-      "if",
-      "for-each",
-      "for-classic",
-      "while",
-      "return",
-      "assign",
-      "augment",
-      "update",
-    ],
+    kinds: [...PLACES, "update"],
     most: 40,
     examples: [
       {

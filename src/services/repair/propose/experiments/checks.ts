@@ -1,14 +1,7 @@
+import { remembered } from "../../../../domain/rules/values/remembered.ts";
 import { COSTS } from "../../costs.ts";
 import { atom, type Expression } from "../../syntax/expression.ts";
-import {
-  ancestors,
-  child,
-  descendants,
-  isValue,
-  remembered,
-  type SyntaxNode,
-  unwrap,
-} from "../../syntax/node.ts";
+import { ancestors, child, descendants, isValue, type SyntaxNode, unwrap } from "../../syntax/node.ts";
 import type { Context } from "../context.ts";
 import type { Subject } from "./subjects.ts";
 

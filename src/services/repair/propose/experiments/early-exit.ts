@@ -9,7 +9,7 @@ import {
   type SyntaxNode,
 } from "../../syntax/node.ts";
 import type { Context } from "../context.ts";
-import { indentAt, indentStep, insertBefore } from "../edits.ts";
+import { insertBefore, under } from "../edits.ts";
 import { conditionsAt } from "./conditions.ts";
 import type { Expected, ExpectedError } from "./expected.ts";
 import type { Experiment, ExperimentKind } from "./experiment.ts";
@@ -93,15 +93,12 @@ function* guarded(
   exit: Exit,
   depth: number,
 ): ReturnType<() => Generator<Experiment["proposal"]>> {
-  const { write } = context.language;
-  const indent = indentAt(context.source, site.start);
-  const step = indentStep(context.source);
   const owner = enclosingFunction(site);
   const fresh = owner !== null && followsGuards(site, owner) ? null : freshNames(site, context);
   for (const { expression, extra, subject, names } of conditionsAt(site, context, expected)) {
     // Values that were known earlier are checked at an earlier place.
     if (fresh !== null && ![...names].some((name) => fresh.has(name))) continue;
-    const code = write.when(expression.text, exit.code(subject), indent, step);
+    const code = under(expression.text, exit.code(subject), site, context);
     const said = exit.said?.test(expression.text) === true ? costs.said : 0;
     yield insertBefore(context, site, code, depth + exit.extra + extra + said);
   }

@@ -60,7 +60,7 @@ function membersIn(
   for (const node of descendants(owner)) {
     if (node.kind !== "attribute" && node.kind !== "subscript") continue;
     const object = child(node, "object");
-    const name = object === null ? "" : context.text(object);
+    const name = context.text(object);
     const index = child(node, "index");
     const isPlain = node.kind === "attribute" || index?.kind === "string";
     if (!(variables.has(name) || /^(?:self|this)$/.test(name)) || !isPlain || !isValue(node)) continue;

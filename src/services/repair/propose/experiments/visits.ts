@@ -2,7 +2,7 @@ import type { SitePatch } from "../../operators/operator.ts";
 import type { Expression } from "../../syntax/expression.ts";
 import type { SyntaxNode } from "../../syntax/node.ts";
 import type { Context } from "../context.ts";
-import { indentAt, indentStep, insertBefore, replace } from "../edits.ts";
+import { indentAt, insertBefore, replace, under } from "../edits.ts";
 
 /**
  * Selects executions of a place within one test: only the one with this number, or that one and all later
@@ -36,7 +36,7 @@ export function insertInVisits(
   const counter = counterOf(context);
   if (counter === null) return null;
   const indent = indentAt(context.source, site.start);
-  const when = context.language.write.when(chosen(counter, visits), code, indent, indentStep(context.source));
+  const when = under(chosen(counter, visits), code, site, context);
   const { edits } = insertBefore(context, site, `${counter.step}\n${indent}${when}`, extra);
   return { edits: [...edits, ...counter.edits], extra };
 }

@@ -1,5 +1,12 @@
 import { indentAt } from "../../propose/edits.ts";
-import { ancestors, child, descendants, enclosingFunction, type SyntaxNode } from "../../syntax/node.ts";
+import {
+  ancestors,
+  child,
+  descendants,
+  enclosingFunction,
+  operatorOf,
+  type SyntaxNode,
+} from "../../syntax/node.ts";
 import { at, before, type Slip } from "../slip.ts";
 import { freshName, writtenType } from "./reading.ts";
 
@@ -29,7 +36,7 @@ const copiedElement: Slip = {
   },
   *correct(site, context) {
     const isAddress = site.kind === "unary";
-    if (isAddress && site.operators[0]?.text !== "&") return;
+    if (isAddress && operatorOf(site) !== "&") return;
     const place = isAddress ? site.children[0] : child(site, "target");
     const root = rootOf(place ?? null);
     if (!place || root === null || site.raw === "short_var_declaration") return;

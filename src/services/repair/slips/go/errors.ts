@@ -1,6 +1,13 @@
 import type { Context } from "../../propose/context.ts";
 import { indentAt } from "../../propose/edits.ts";
-import { child, descendants, enclosingFunction, isStatement, type SyntaxNode } from "../../syntax/node.ts";
+import {
+  child,
+  descendants,
+  enclosingFunction,
+  isStatement,
+  operatorOf,
+  type SyntaxNode,
+} from "../../syntax/node.ts";
 import { neighbor } from "../neighbors.ts";
 import { at, before, type Slip } from "../slip.ts";
 import { argumentsOf, calleeText, importing, returnOfError } from "./reading.ts";
@@ -58,7 +65,7 @@ const comparedError: Slip = {
   },
   *correct(site, context) {
     const [left, right] = [child(site, "left"), child(site, "right")];
-    const operator = site.operators[0]?.text;
+    const operator = operatorOf(site);
     if (!left || !right || (operator !== "==" && operator !== "!=")) return;
     if (
       !/^e(?:rr)?\w*$/.test(context.text(left)) ||

@@ -1,6 +1,13 @@
 import type { Context } from "../../propose/context.ts";
 import type { Change } from "../../syntax/change.ts";
-import { child, descendants, enclosingFunction, isStatement, type SyntaxNode } from "../../syntax/node.ts";
+import {
+  child,
+  descendants,
+  enclosingFunction,
+  isStatement,
+  operatorOf,
+  type SyntaxNode,
+} from "../../syntax/node.ts";
 import { neighbor } from "../neighbors.ts";
 import { at, before, type Slip } from "../slip.ts";
 import { freshName, importing, lineAfter, lineBefore, writtenType } from "./reading.ts";
@@ -46,7 +53,7 @@ const nilMap: Slip = {
     if (spec !== null) yield [at(spec, `${context.text(map)} := ${type}{}`)];
     if (map.kind !== "attribute") return;
     const property = child(map, "property");
-    const field = property === null ? "" : context.text(property);
+    const field = context.text(property);
     const made1 = new RegExp(`\\b${field}:\\s*(?:make\\(|map\\[)|\\.${field} = (?:make\\(|map\\[)`);
     if (made1.test(context.source)) return;
     yield* literals(field, type, context);
@@ -138,7 +145,7 @@ const presentZero: Slip = {
 /** True for `x == 0`, false for `x != 0` and `x > 0`. */
 function zeroTest(node: SyntaxNode, { text }: Context): boolean | null {
   const right = node.kind === "comparison" ? child(node, "right") : null;
-  const operator = node.operators[0]?.text ?? "";
+  const operator = operatorOf(node);
   if (right === null || !ZERO.test(text(right))) return null;
   if (operator === "==" || operator === "<=") return true;
   return operator === "!=" || operator === ">" ? false : null;
@@ -168,7 +175,7 @@ const mapOrder: Slip = {
     if (owner === null || map === null || context.kindOf(map) !== "dict" || !isStatement(site)) return;
     for (const node of descendants(site)) {
       const list = node.kind === "assign" ? child(node, "target") : null;
-      const name = list === null ? "" : context.text(list);
+      const name = context.text(list);
       if (list === null || !context.text(node).startsWith(`${name} = append(${name},`)) continue;
       if (new RegExp(`\\b(?:sort|slices)\\.\\w+\\(${name}\\b`).test(context.text(owner))) continue;
       const sorter = SORTERS[writtenType(list, context) ?? ""];

@@ -1,5 +1,5 @@
 import type { Context } from "../../propose/context.ts";
-import { child, descendants, isValue, type SyntaxNode } from "../../syntax/node.ts";
+import { child, descendants, isValue, operatorOf, type SyntaxNode } from "../../syntax/node.ts";
 import { at, type Slip } from "../slip.ts";
 import { argumentsOf, calleeText, importing, writtenType } from "./reading.ts";
 
@@ -13,7 +13,7 @@ const notAPower: Slip = {
   leaves: { go: ["package p\nfunc f(a, b int) int { return a ^ b }"] },
   *correct(site, context) {
     const [left, right] = [child(site, "left"), child(site, "right")];
-    if (left === null || right === null || site.operators[0]?.text !== "^") return;
+    if (left === null || right === null || operatorOf(site) !== "^") return;
     if (context.text(left) === "2") yield [at(site, `1 << ${context.text(right)}`)];
   },
 };
@@ -45,7 +45,7 @@ const roundedDivision: Slip = {
       return;
     }
     const [left, right] = [child(site, "left"), child(site, "right")];
-    if (site.operators[0]?.text !== "/" || !left || !right || !isValue(site)) return;
+    if (operatorOf(site) !== "/" || !left || !right || !isValue(site)) return;
     if (isFloat(left, context) || isFloat(right, context) || site.parent?.kind === "binary") return;
     if (!/^[\w.]+$|^len\([\w.]+\)$/.test(context.text(left)) || !/^[a-zA-Z][\w.]*$/.test(context.text(right)))
       return;

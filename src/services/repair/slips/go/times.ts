@@ -1,4 +1,4 @@
-import { child, descendants, type SyntaxNode } from "../../syntax/node.ts";
+import { child, descendants, operatorOf, type SyntaxNode } from "../../syntax/node.ts";
 import { at, before, type Slip } from "../slip.ts";
 import { argumentsOf, calleeText, writtenType } from "./reading.ts";
 
@@ -21,7 +21,7 @@ const comparedTimes: Slip = {
   leaves: { go: ["package p\nfunc f(a, b *time.Time) bool { return a == b }"] },
   *correct(site, context) {
     const [left, right] = [child(site, "left"), child(site, "right")];
-    const operator = site.operators[0]?.text;
+    const operator = operatorOf(site);
     if (!left || !right || (operator !== "==" && operator !== "!=")) return;
     if (![left, right].some((each) => writtenType(each, context) === "time.Time")) return;
     if (!/^[\w.]+(?:\(\))?$/.test(context.text(left)) || right.kind === "null") return;
@@ -47,7 +47,7 @@ const multipliedUnit: Slip = {
   },
   *correct(site, context) {
     const parts = [child(site, "left"), child(site, "right")];
-    if (site.operators[0]?.text !== "*") return;
+    if (operatorOf(site) !== "*") return;
     const unit = parts.find((each) => each && /^time\.[A-Z]\w+$/.test(context.text(each)));
     const other = parts.find((each) => each !== unit);
     if (!unit || !other) return;
@@ -78,7 +78,7 @@ const bareDuration: Slip = {
     ],
   },
   *correct(site, context) {
-    if (calleeText(site, context) !== "time.Duration" || site.parent?.operators[0]?.text === "*") return;
+    if (calleeText(site, context) !== "time.Duration" || operatorOf(site.parent) === "*") return;
     for (const unit of ["Second", "Millisecond", "Minute"]) yield [before(site.end, ` * time.${unit}`)];
   },
 };

@@ -7,6 +7,7 @@ import {
   descendants,
   enclosingFunction,
   isStatement,
+  operatorOf,
   type SyntaxNode,
 } from "../../syntax/node.ts";
 import { neighbor } from "../neighbors.ts";
@@ -150,7 +151,7 @@ const deferredArguments: Slip = {
     const changes = argumentsOf(call).some(
       (each) =>
         each.raw !== "func_literal" &&
-        !(each.kind === "unary" && each.operators[0]?.text === "&") &&
+        !(each.kind === "unary" && operatorOf(each) === "&") &&
         descendants(each).some(
           (part) =>
             (part.kind === "identifier" && later.has(context.text(part))) ||

@@ -1,5 +1,5 @@
 import { callOf } from "../../propose/method-call.ts";
-import { child, enclosingFunction, type SyntaxNode } from "../../syntax/node.ts";
+import { child, enclosingFunction, operatorOf, type SyntaxNode } from "../../syntax/node.ts";
 import { at, before, type Slip } from "../slip.ts";
 
 const sharedDate: Slip = {
@@ -32,7 +32,7 @@ const sameMoment: Slip = {
   leaves: { javascript: ["x = a.name === name;"] },
   *correct(site, context) {
     const [left, right] = [child(site, "left"), child(site, "right")];
-    if (!left || !right || !/^[!=]==$/.test(site.operators[0]?.text ?? "")) return;
+    if (!left || !right || !/^[!=]==$/.test(operatorOf(site))) return;
     const isMoment = ({ kind }: SyntaxNode) => kind === "identifier" || kind === "attribute";
     if (!isMoment(left) || !isMoment(right) || !/date|day|time|start|end|at$|when/i.test(context.text(site)))
       return;

@@ -1,5 +1,5 @@
 import { callOf } from "../../propose/method-call.ts";
-import { child } from "../../syntax/node.ts";
+import { child, operatorOf } from "../../syntax/node.ts";
 import { at, before, type Slip } from "../slip.ts";
 
 const specialReplacement: Slip = {
@@ -45,7 +45,7 @@ const textForNumbers: Slip = {
   leaves: { javascript: ["x = a - b;"] },
   *correct(site, context) {
     const [left, right] = [child(site, "left"), child(site, "right")];
-    if (!left || !right || site.operators[0]?.text !== "+") return;
+    if (!left || !right || operatorOf(site) !== "+") return;
     if (![left, right].every(({ kind }) => /^(?:identifier|attribute|subscript)$/.test(kind))) return;
     yield [at(site, `Number(${context.text(left)}) + Number(${context.text(right)})`)];
   },

@@ -1,5 +1,5 @@
 import { callOf } from "../../propose/method-call.ts";
-import { child, isValue } from "../../syntax/node.ts";
+import { child, isValue, operatorOf } from "../../syntax/node.ts";
 import { at, before, type Slip } from "../slip.ts";
 import { importing } from "./imports.ts";
 
@@ -56,7 +56,7 @@ const towardsZero: Slip = {
   leaves: { python: ["x = a % b"] },
   *correct(site, context) {
     const [left, right] = [child(site, "left"), child(site, "right")];
-    if (!left || !right || site.operators[0]?.text !== "//" || !isValue(site)) return;
+    if (!left || !right || operatorOf(site) !== "//" || !isValue(site)) return;
     yield [at(site, `int(${context.text(left)} / ${context.text(right)})`)];
   },
 };

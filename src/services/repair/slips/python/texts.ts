@@ -46,7 +46,7 @@ const skippedLines: Slip = {
     }
     const [target, body] = [child(site, "target"), child(site, "body")];
     const first = body?.children[0];
-    const name = target === null ? "" : context.text(target);
+    const name = context.text(target);
     if (first === undefined || !/^(?:line|row|text|part|entry|field|raw\w*)$/.test(name)) return;
     yield insertBefore(context, first, block(first, `if not ${name}.strip():`, "continue", context)).edits;
   },

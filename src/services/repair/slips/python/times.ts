@@ -1,4 +1,4 @@
-import { enclosingFunction } from "../../syntax/node.ts";
+import { enclosingFunction, operatorOf } from "../../syntax/node.ts";
 import { at, type Slip } from "../slip.ts";
 
 const partOfDuration: Slip = {
@@ -14,8 +14,7 @@ const partOfDuration: Slip = {
   *correct(site, context) {
     const object = /^(.+)\.seconds$/s.exec(context.text(site))?.[1];
     if (object === undefined || site.role === "callee" || site.role === "target") return;
-    const isDivided =
-      site.parent?.kind === "binary" && /^(?:\/\/|%)$/.test(site.parent.operators[0]?.text ?? "");
+    const isDivided = site.parent?.kind === "binary" && /^(?:\/\/|%)$/.test(operatorOf(site.parent));
     const whole = `${object}.total_seconds()`;
     yield [at(site, isDivided ? `int(${whole})` : whole)];
   },

@@ -5,6 +5,7 @@ import {
   child,
   descendants,
   enclosingFunction,
+  operatorOf,
   type SyntaxNode,
   unwrap,
 } from "../../syntax/node.ts";
@@ -34,7 +35,7 @@ const underflow: Slip = {
     const isAugment = site.kind === "augment";
     const left = child(site, isAugment ? "target" : "left");
     const right = child(site, isAugment ? "value" : "right");
-    if (!left || !right || site.operators[0]?.text !== (isAugment ? "-=" : "-")) return;
+    if (!left || !right || operatorOf(site) !== (isAugment ? "-=" : "-")) return;
     if (!isUnsigned(left, context) && !isUnsigned(right, context)) return;
     const object = receiver(left, context);
     const value = context.text(right);
@@ -128,7 +129,7 @@ const euclid: Slip = {
 
 function euclidean(site: SyntaxNode, context: Context): Change | null {
   const [left, right] = [child(site, "left"), child(site, "right")];
-  const name = { "%": "rem_euclid", "/": "div_euclid" }[site.operators[0]?.text ?? ""];
+  const name = { "%": "rem_euclid", "/": "div_euclid" }[operatorOf(site)];
   if (!left || !right || name === undefined || /^\d*\.\d*$/.test(context.text(right))) return null;
   if (isUnsigned(left, context) || isUnsigned(right, context)) return null;
   return at(site, `${receiver(left, context)}.${name}(${context.text(unwrap(right))})`);

@@ -1,7 +1,8 @@
+import { remembered } from "../../../../domain/rules/values/remembered.ts";
 import { type Context, isScript } from "../../propose/context.ts";
 import { insertAfter, insertBefore } from "../../propose/edits.ts";
 import type { Change } from "../../syntax/change.ts";
-import { child, descendants, enclosingClass, remembered, type SyntaxNode } from "../../syntax/node.ts";
+import { child, descendants, enclosingClass, type SyntaxNode } from "../../syntax/node.ts";
 import { bodyStatements, OPENING, openedBy } from "../first-statements.ts";
 import { at, type Slip } from "../slip.ts";
 
@@ -145,7 +146,7 @@ function overridingMethod(owner: SyntaxNode, context: Context): Method | null {
 function baseOf(around: SyntaxNode, context: Context): string | null {
   if (isScript(context)) {
     const heritage = around.children.find(({ raw }) => raw === "class_heritage");
-    return /^extends\s+([\w.]+)/.exec(heritage === undefined ? "" : context.text(heritage))?.[1] ?? null;
+    return /^extends\s+([\w.]+)/.exec(context.text(heritage))?.[1] ?? null;
   }
   const bases = around.children.find(({ kind }) => kind === "arguments")?.children ?? [];
   return bases.map((each) => context.text(each)).find((each) => !EMPTY_BASES.test(each)) ?? null;

@@ -46,7 +46,7 @@ const clearedBits: Slip = {
     const [operator] = site.operators;
     const owner = enclosingFunction(site);
     const named = owner === null ? null : child(owner, "name");
-    const name = named === null ? "" : context.text(named);
+    const name = context.text(named);
     if (operator === undefined || !/^\^=?$/.test(operator.text)) return;
     if (!CLEARS.test(name) && (TOGGLES.test(name) || !BITS.test(context.text(site)))) return;
     const [kept, bits] =

@@ -1,5 +1,6 @@
 import type { Context } from "../../propose/context.ts";
-import { child, type SyntaxNode, unwrap } from "../../syntax/node.ts";
+import type { Change } from "../../syntax/change.ts";
+import { child, operatorOf, type SyntaxNode, unwrap } from "../../syntax/node.ts";
 import { argumentsOf, calleeText } from "../go/reading.ts";
 import { at, type Slip } from "../slip.ts";
 
@@ -43,42 +44,28 @@ const go: Slip = {
     ],
   },
   *correct(site, context) {
-    if (site.kind === "call") {
-      const [only, ...others] = argumentsOf(site);
-      const type = calleeText(site, context);
-      if (!/^float(?:32|64)$/.test(type) || only?.kind !== "binary" || others.length > 0) return;
-      const [left, right] = [child(only, "left"), child(only, "right")];
-      const operator = only.operators[0]?.text;
-      if (!left || !right || (operator !== "/" && operator !== "*")) return;
-      const inner =
-        operator === "*" ? [left, right].find((each) => /[^/]\/[^/]/.test(context.text(each))) : only;
-      if (inner === undefined) return;
-      const isNumber = (node: SyntaxNode) => node.kind === "number";
-      const convert = (node: SyntaxNode) =>
-        isNumber(node) ? context.text(node) : `${type}(${bare(context.text(node))})`;
-      if (operator === "/") {
-        const code = `${convert(left)} / ${convert(right)}`;
-        yield [at(site, needsGroup(site) ? `(${code})` : code)];
-        return;
-      }
-      const [a, b] = [child(inner, "left"), child(inner, "right")];
-      const other = inner === left ? right : left;
-      if (a && b && inner.kind === "binary")
-        yield [at(site, `${convert(a)} / ${convert(b)} * ${convert(other)}`)];
-      return;
+    yield* multipliedLater(site, context);
+    const [only, ...others] = site.kind === "call" ? argumentsOf(site) : [];
+    const type = calleeText(site, context);
+    if (only === undefined || others.length > 0 || !/^float(?:32|64)$/.test(type)) return;
+    const convert = (node: SyntaxNode) =>
+      node.kind === "number" ? context.text(node) : `${type}(${bare(context.text(node))})`;
+    const [left, right] = operandsOf(only, "/");
+    if (left && right) {
+      const code = `${convert(left)} / ${convert(right)}`;
+      yield [at(site, needsGroup(site) ? `(${code})` : code)];
     }
-    const [left, right] = [child(site, "left"), child(site, "right")];
-    if (site.operators[0]?.text !== "*" || !left || !right) return;
-    const inner = left.kind === "group" ? left.children[0] : left;
-    const [a, b] =
-      inner?.operators[0]?.text === "/" ? [child(inner, "left"), child(inner, "right")] : [null, null];
-    if (!a || !b || right.kind === "binary") return;
-    yield [at(site, `${context.text(a)} * ${context.text(right)} / ${context.text(b)}`)];
+    const factors = operandsOf(only, "*");
+    const quotient = factors.find((each) => /[^/]\/[^/]/.test(context.text(each)));
+    const other = factors.find((each) => each !== quotient);
+    if (quotient?.kind !== "binary" || other === undefined) return;
+    const [a, b] = [child(quotient, "left"), child(quotient, "right")];
+    if (a && b) yield [at(site, `${convert(a)} / ${convert(b)} * ${convert(other)}`)];
   },
 };
 
 function needsGroup({ parent, role }: SyntaxNode): boolean {
-  return parent?.kind === "binary" && (role === "right" || parent.operators[0]?.text === "%");
+  return parent?.kind === "binary" && (role === "right" || operatorOf(parent) === "%");
 }
 
 function bare(text: string): string {
@@ -108,30 +95,30 @@ const rust: Slip = {
     ],
   },
   *correct(site, context) {
-    if (site.raw === "type_cast_expression") {
-      const [value, type] = site.children;
-      const division = value === undefined ? undefined : unwrap(value);
-      const [left, right] = division ? [child(division, "left"), child(division, "right")] : [null, null];
-      if (
-        !left ||
-        !right ||
-        !type ||
-        division?.operators[0]?.text !== "/" ||
-        !/^f(?:32|64)$/.test(context.text(type))
-      )
-        return;
-      const code = `${receiver(left, context)} as ${context.text(type)} / ${receiver(right, context)} as ${context.text(type)}`;
-      const isInside = site.role === "right" || site.role === "object";
-      yield [at(site, isInside ? `(${code})` : code)];
-      return;
-    }
-    const [left, right] = [child(site, "left"), child(site, "right")];
-    if (site.operators[0]?.text !== "*" || !left || !right || right.kind === "binary") return;
-    const inner = unwrap(left);
-    const [a, b] =
-      inner.operators[0]?.text === "/" ? [child(inner, "left"), child(inner, "right")] : [null, null];
-    if (a && b) yield [at(site, `${context.text(a)} * ${context.text(right)} / ${context.text(b)}`)];
+    yield* multipliedLater(site, context);
+    if (site.raw !== "type_cast_expression") return;
+    const [value, type] = site.children.map((each) => unwrap(each));
+    const [left, right] = operandsOf(value, "/");
+    if (!left || !right || !/^f(?:32|64)$/.test(context.text(type))) return;
+    const convert = (node: SyntaxNode) => `${receiver(node, context)} as ${context.text(type)}`;
+    const code = `${convert(left)} / ${convert(right)}`;
+    const isInside = site.role === "right" || site.role === "object";
+    yield [at(site, isInside ? `(${code})` : code)];
   },
 };
+
+/** `a / b * c` for `a * c / b`. */
+function* multipliedLater(site: SyntaxNode, { text }: Context): Generator<readonly Change[]> {
+  const [left, right] = operandsOf(site, "*");
+  if (!left || !right || right.kind === "binary") return;
+  const [a, b] = operandsOf(unwrap(left), "/");
+  if (a && b) yield [at(site, `${text(a)} * ${text(right)} / ${text(b)}`)];
+}
+
+/** Both operands of an expression with this operator; none for anything else. */
+function operandsOf(node: SyntaxNode | undefined, operator: string): readonly SyntaxNode[] {
+  if (node === undefined || operatorOf(node) !== operator) return [];
+  return [child(node, "left"), child(node, "right")].filter((each) => each !== null);
+}
 
 export const earlyDivisionSlips: readonly Slip[] = [python, go, rust];

@@ -17,8 +17,7 @@ const endlessLoop: Slip = {
   leaves: { python: ["while i < n:\n    i += 1\n"], javascript: ["while (i < n) {\n  i += 1;\n}\n"] },
   *correct(site, context) {
     const [condition, body] = [child(site, "condition"), child(site, "body")];
-    const [, name, direction] =
-      /^\(?(\w+) ([<>])=? /.exec(condition === null ? "" : context.text(condition)) ?? [];
+    const [, name, direction] = /^\(?(\w+) ([<>])=? /.exec(context.text(condition)) ?? [];
     const last = body?.kind === "block" ? body.children.at(-1) : undefined;
     if (name === undefined || body === null || last === undefined) return;
     const changed = new RegExp(

@@ -1,4 +1,4 @@
-import { child, unwrap } from "../../syntax/node.ts";
+import { child, operatorOf, unwrap } from "../../syntax/node.ts";
 import { at, type Slip } from "../slip.ts";
 
 /** A remainder by 2 asks whether a number is even, not where it is on a circle. */
@@ -32,16 +32,16 @@ export const negativeRemainderSlips: readonly Slip[] = [
     },
     *correct(site, { text }) {
       const [left, right] = [child(site, "left"), child(site, "right")];
-      if (!left || !right || site.operators[0]?.text !== "%" || text(right) === PARITY) return;
+      if (!left || !right || operatorOf(site) !== "%" || text(right) === PARITY) return;
       const divisor = text(right);
       const inner = unwrap(left);
-      const isSum = inner.kind === "binary" && inner.operators[0]?.text === "+";
+      const isSum = inner.kind === "binary" && operatorOf(inner) === "+";
       if (
         isSum &&
         [child(inner, "left"), child(inner, "right")].some((each) => each && text(each) === divisor)
       )
         return;
-      if (inner.kind === "binary" && inner.operators[0]?.text === "-")
+      if (inner.kind === "binary" && operatorOf(inner) === "-")
         yield [at(site, `(${text(inner)} + ${divisor}) % ${divisor}`)];
       yield [at(site, `((${text(left)} % ${divisor}) + ${divisor}) % ${divisor}`)];
     },

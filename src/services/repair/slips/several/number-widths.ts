@@ -2,6 +2,7 @@ import type { Context } from "../../propose/context.ts";
 import { callOf } from "../../propose/method-call.ts";
 import type { Change } from "../../syntax/change.ts";
 import type { SyntaxNode } from "../../syntax/node.ts";
+import { operatorOf } from "../../syntax/node.ts";
 import { at, type Slip } from "../slip.ts";
 
 const MOST_NUMBERS = 4;
@@ -54,7 +55,7 @@ function pythonFormats(site: SyntaxNode, context: Context): readonly Part[] {
   const part = (start: number, inner: string): Part => ({ start: site.start + start, text: inner });
   if (call?.name === "format" && call.object === null) return [part(1, text.slice(1, -1))];
   const isTemplate = /^[rR]?[fF]/.test(text) || site.parent?.kind === "attribute";
-  const isOld = site.role === "left" && site.parent?.operators[0]?.text === "%";
+  const isOld = site.role === "left" && operatorOf(site.parent) === "%";
   const pattern = isTemplate ? /\{[^{}]*:([^{}:]+)\}/g : isOld ? /%([-0 +]*\d*(?:\.\d+)?[dfsxXeg])/g : null;
   if (pattern === null) return [];
   return [...text.matchAll(pattern)]

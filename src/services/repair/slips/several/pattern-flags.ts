@@ -1,8 +1,9 @@
+import { remembered } from "../../../../domain/rules/values/remembered.ts";
 import type { Context } from "../../propose/context.ts";
 import { insertBefore } from "../../propose/edits.ts";
 import { callOf } from "../../propose/method-call.ts";
 import type { Change } from "../../syntax/change.ts";
-import { child, descendants, enclosingStatement, remembered, type SyntaxNode } from "../../syntax/node.ts";
+import { child, descendants, enclosingStatement, type SyntaxNode } from "../../syntax/node.ts";
 import { at, before, type Slip } from "../slip.ts";
 
 const missingFlag: Slip = {

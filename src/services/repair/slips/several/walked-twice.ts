@@ -2,7 +2,7 @@ import { type Context, isScript } from "../../propose/context.ts";
 import { insertBefore } from "../../propose/edits.ts";
 import { callOf } from "../../propose/method-call.ts";
 import type { Change } from "../../syntax/change.ts";
-import { ancestors, child, descendants, type SyntaxNode } from "../../syntax/node.ts";
+import { ancestors, child, descendants, isLoop, type SyntaxNode } from "../../syntax/node.ts";
 import { OPENING, openedBy } from "../first-statements.ts";
 import type { Slip } from "../slip.ts";
 
@@ -101,8 +101,7 @@ function isInLoop(node: SyntaxNode, owner: SyntaxNode): boolean {
   let inner = node;
   for (const each of ancestors(node)) {
     if (each === owner) return false;
-    const isLoop = each.kind === "for-each" || each.kind === "for-classic" || each.kind === "while";
-    if (isLoop && inner.role !== "iterable") return true;
+    if (isLoop(each) && inner.role !== "iterable") return true;
     if (each.kind === "comprehension") {
       const first = each.children.find(({ kind }) => kind === "for-clause");
       if (first === undefined || inner !== first) return true;
