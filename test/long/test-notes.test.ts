@@ -30,4 +30,17 @@ describe("agentforge test", () => {
     },
     120_000,
   );
+
+  it("says why a suite does not start, after its output", async () => {
+    repository = makeRepository((folder) => {
+      writeFileSync(join(folder, "package.json"), '{"scripts":{"test":"vitest run"}}');
+      writeFileSync(join(folder, "x.test.js"), "import { test } from 'vitest';\ntest('one', () => {});\n");
+    });
+    const { stdout, exitCode } = await agentforge(repository.path, ["test"]);
+    expect(exitCode).toBe(2);
+    expect(stdout.split("\n").slice(-2)).toEqual([
+      expect.stringMatching(/^ {2}✖ vitest could not start: vitest is not installed: run npm install/),
+      expect.stringMatching(/^could not run: 0 passed/),
+    ]);
+  }, 120_000);
 });

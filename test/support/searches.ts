@@ -18,21 +18,34 @@ export async function endSearches(): Promise<void> {
   for (const folder of folders.splice(0)) rmSync(folder, { recursive: true, force: true });
 }
 
+interface Others {
+  /** Files that are neither suspects nor tests. */
+  readonly files?: Readonly<Record<string, string>>;
+  /** What the project's own command sets. */
+  readonly env?: Readonly<Record<string, string>>;
+}
+
 export async function find(
   sources: Record<string, string>,
   tests: Record<string, string>,
   framework: string,
+  others: Others = {},
 ): Promise<Search> {
-  const { brain, environment, target, options } = setUp(sources, tests, framework);
+  const { brain, environment, target, options } = setUp(sources, tests, framework, others);
   const search = brain.search?.(target, environment, options);
   if (search === undefined) throw new Error("a brain with workers can search");
   return search;
 }
 
-export function setUp(sources: Record<string, string>, tests: Record<string, string>, framework: string) {
+export function setUp(
+  sources: Record<string, string>,
+  tests: Record<string, string>,
+  framework: string,
+  { files = {}, env = {} }: Others = {},
+) {
   const folder = mkdtempSync(join(tmpdir(), "agentforge-search-"));
   folders.push(folder);
-  for (const [path, text] of Object.entries({ ...sources, ...tests })) {
+  for (const [path, text] of Object.entries({ ...files, ...sources, ...tests })) {
     mkdirSync(dirname(join(folder, path)), { recursive: true });
     writeFileSync(join(folder, path), text);
   }
@@ -49,7 +62,7 @@ export function setUp(sources: Record<string, string>, tests: Record<string, str
     ticks: 2000,
     elapsed: () => performance.now(),
   });
-  const environment = { tree: folder, lent: [], suites: [{ framework, root: "." }] };
+  const environment = { tree: folder, lent: [], suites: [{ framework, root: ".", env }] };
   const target = makeTarget(sources, tests);
   return { brain, environment, target, options: { budgetMs: 40_000, signal: new AbortController().signal } };
 }

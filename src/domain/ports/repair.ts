@@ -5,7 +5,7 @@ import type { ToolResult } from "../entities/tool.ts";
 import type { Violation } from "../entities/violation.ts";
 import type { Say } from "./activity.ts";
 import type { Lent } from "./sandbox.ts";
-import type { JudgingFiles, TestTree } from "./testing.ts";
+import type { JudgingFiles, Suite, TestTree } from "./testing.ts";
 
 export interface SourceFile {
   readonly path: string;
@@ -123,7 +123,7 @@ export interface KeptPatch {
 export interface TestEnvironment {
   readonly tree: string;
   readonly lent: readonly Lent[];
-  readonly suites: readonly { readonly framework: string; readonly root: string }[];
+  readonly suites: readonly Pick<Suite, "framework" | "root" | "env">[];
 }
 
 /** Another patch that passes the same tests, and an input on which it behaves differently; null if none could be tried. */

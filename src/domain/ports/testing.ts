@@ -12,6 +12,8 @@ export interface Suite {
   readonly framework: string;
   readonly root: string;
   readonly why: string;
+  /** Variables that the project's own command sets for its tests; absent if there are none. */
+  readonly env?: Readonly<Record<string, string>>;
 }
 
 export interface TestRunOptions {

@@ -48,7 +48,7 @@ interface TaskCommands {
   variables?(words: readonly string[]): Readonly<Record<string, string>>;
   /** What the enclosing workspace requires, regardless of the project's own command. */
   workspace?(
-    request: RunRequest,
+    request: Pick<RunRequest, "root">,
     project: Project,
   ): Promise<{ readonly flags: readonly string[]; readonly env: Readonly<Record<string, string>> }>;
 }

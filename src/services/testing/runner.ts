@@ -2,17 +2,24 @@ import { realpathSync } from "node:fs";
 import { isAbsolute, join } from "node:path";
 import type { TestResult } from "../../domain/entities/test-result.ts";
 import type { Command, Execution } from "../../domain/ports/sandbox.ts";
-import type { Selection, Suite, TestRun, TestRunner, TestRunOptions } from "../../domain/ports/testing.ts";
+import type {
+  Selection,
+  Suite,
+  TestRun,
+  TestRunner,
+  TestRunOptions,
+  TestTree,
+} from "../../domain/ports/testing.ts";
 import { isFailing } from "../../domain/rules/proof/failing.ts";
 import { runLimits } from "../../domain/rules/proof/run-limits.ts";
 import { canaryOf, failingTest } from "./canaries/list.ts";
-import type { Confirming, Finished, Framework, Invocation, Report, RunRequest } from "./contract.ts";
+import type { Confirming, Finished, Framework, Invocation, Project, Report, RunRequest } from "./contract.ts";
 import { detectSuites } from "./detect.ts";
 import { findNpm } from "./ecosystems/npm-environment.ts";
 import { findJudging } from "./judging/judging.ts";
 import type { DeclaredCommand } from "./own-command/declared.ts";
 import { nodeFor } from "./own-command/own-node.ts";
-import { asProjectStarts } from "./own-command/own-start.ts";
+import { asProjectStarts, ownVariables } from "./own-command/own-start.ts";
 import { createPaces, type Paces } from "./paces.ts";
 import { isInside, toRoot } from "./paths.ts";
 import { openProject } from "./project.ts";
@@ -54,7 +61,15 @@ export function createTestRunner(options: TestRunnerOptions): TestRunner {
   const paces = createPaces();
   const ours = { program: options.nodeProgram, version: process.version };
   return {
-    detect: (tree) => detectSuites(openProject(tree), frameworks),
+    async detect(tree) {
+      const project = openProject(tree);
+      const found = await detectSuites(project, frameworks);
+      return Promise.all(
+        found.map((suite) =>
+          withVariables(suite, frameworkNamed(suite.framework, frameworks), tree, project),
+        ),
+      );
+    },
 
     async run(tree, suite, wanted = {}): Promise<TestRun> {
       const framework = frameworkNamed(suite.framework, frameworks);
@@ -89,6 +104,16 @@ export function createTestRunner(options: TestRunnerOptions): TestRunner {
     canaryOf,
     failingTest,
   };
+}
+
+async function withVariables(
+  suite: Suite,
+  framework: Framework,
+  tree: TestTree,
+  project: Project,
+): Promise<Suite> {
+  const env = await ownVariables({ framework, project, request: { tree: tree.path, root: suite.root } });
+  return Object.keys(env).length === 0 ? suite : { ...suite, env };
 }
 
 function rolesIn(suites: readonly Suite[], known: readonly Framework[]): (path: string) => string | null {

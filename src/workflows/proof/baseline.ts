@@ -2,6 +2,7 @@ import type { TestResult } from "../../domain/entities/test-result.ts";
 import type { JudgingFiles, Suite } from "../../domain/ports/testing.ts";
 import type { AttemptTree } from "../../domain/ports/workspace.ts";
 import { isFailing } from "../../domain/rules/proof/failing.ts";
+import { testsNamed } from "../../domain/rules/proof/named-tests.ts";
 import { suitesWithoutVerdict } from "../../domain/rules/proof/verdict.ts";
 import type { Ports } from "../ports.ts";
 import { type NoVerdict, noMatch, noSuites, notJudged } from "./no-verdict.ts";
@@ -171,16 +172,14 @@ async function findTogether(run: Run, first: TestResult, suspects: readonly stri
   return left;
 }
 
-/** `--test` takes an id, a test's name, or a file. */
+/** The broken tests that `--test` names; all of them if it names none. */
 export function chooseTests(
   broken: readonly string[],
   result: TestResult,
   wanted: readonly string[],
 ): string[] {
   if (wanted.length === 0) return [...broken];
-  const matches = (id: string) => {
-    const test = result.tests.find((candidate) => candidate.id === id);
-    return wanted.some((name) => name === id || name === test?.name || name === test?.file);
-  };
-  return broken.filter(matches);
+  const failing = result.tests.filter(({ id }) => broken.includes(id));
+  const named = wanted.flatMap((name) => testsNamed(failing, name)).map(({ id }) => id);
+  return broken.filter((id) => named.includes(id));
 }

@@ -1,6 +1,7 @@
 import type { LineCoverage, TestResult } from "../../domain/entities/test-result.ts";
 import { AgentForgeError } from "../../domain/errors.ts";
 import type { Suite } from "../../domain/ports/testing.ts";
+import { testsNamed } from "../../domain/rules/proof/named-tests.ts";
 import type { Ports } from "../ports.ts";
 import { failingIds } from "./baseline.ts";
 import { noSuites } from "./no-verdict.ts";
@@ -73,10 +74,9 @@ async function runWanted(run: (chosen: Chosen) => ReturnType<typeof runSuites>, 
   if (wanted.every((id) => executed.has(id))) return direct;
 
   const everything = await run("all");
-  const isNamed = (test: { id: string; name: string; file: string | null }, name: string) =>
-    name === test.id || name === test.name || name === test.file;
   const { tests } = everything.result;
-  const unknown = wanted.filter((name) => !tests.some((test) => isNamed(test, name)));
+  const named = wanted.map((name) => ({ name, tests: testsNamed(tests, name) }));
+  const unknown = named.filter((each) => each.tests.length === 0).map(({ name }) => name);
   if (unknown.length > 0) {
     throw new AgentForgeError(
       "bad_input",
@@ -86,7 +86,7 @@ async function runWanted(run: (chosen: Chosen) => ReturnType<typeof runSuites>, 
       },
     );
   }
-  return run(tests.filter((test) => wanted.some((name) => isNamed(test, name))).map((test) => test.id));
+  return run([...new Set(named.flatMap((each) => each.tests.map(({ id }) => id)))]);
 }
 
 async function lastFailed(ports: Pick<Ports, "journal">): Promise<string[]> {

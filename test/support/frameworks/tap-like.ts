@@ -70,7 +70,7 @@ export const avaSituations = tapLikeSituations({
   equal: (actual, expected) => `t.is(${actual}, ${expected});`,
   skip: (name) => `test.skip("${name}", (t) => t.pass());`,
   type: "AssertionError",
-  message: /adds/,
+  message: /^Difference \(- actual, \+ expected\):\n- -1\n\+ 5$/,
 });
 
 export const tapSituations = tapLikeSituations({

@@ -57,7 +57,9 @@ export function judge(input: VerdictInput): Verdict {
 
 /** Suites without a verdict, as sentences: which, and why. */
 export function suitesWithoutVerdict({ suites }: Pick<TestResult, "suites">): string[] {
-  return suites.filter(hasNoVerdict).map(({ name, why }) => `${name} ${why ?? "gave no verdict"}`);
+  return suites
+    .filter(hasNoVerdict)
+    .map(({ name, why }) => `${name.replace(/@\.$/, "")} ${why ?? "gave no verdict"}`);
 }
 
 /** A suite that hangs in a test reports that test as failing; one that never got that far reports nothing. */

@@ -7,7 +7,10 @@ export function addRepairCommands(program: Command, call: Call): void {
     .command("repair")
     .description("fix failing tests in a copy of the project; the change waits for your approval")
     .argument("[url]", "clone this repository into the current folder first")
-    .option("-t, --test <name...>", "only these failing tests: ids, names or files")
+    .option(
+      "-t, --test <name...>",
+      "only these failing tests: ids, names, files, or a line in which the framework names one",
+    )
     .option(
       "--issue <text>",
       "what is wrong, in your own words; if no test shows it, a test is written first",

@@ -115,6 +115,7 @@ function probeCommand(
         processes: prober.builds === undefined ? 64 : 256,
       },
       env: {
+        ...suite.env,
         PYTHONHASHSEED: "0",
         PYTHONDONTWRITEBYTECODE: "1",
         ...pythonPath(environment, suite.root, request.after),

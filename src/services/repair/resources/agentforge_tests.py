@@ -1,6 +1,7 @@
 """Tests of a framework as objects that can be run repeatedly."""
 
 import copy
+import os
 
 
 # A test with more ticks than this is heavy: the time to see it pass is better spent on other candidates.
@@ -20,6 +21,8 @@ class Test:
         self.steps = 0
         # Lines by path; None if it has not been run.
         self.lines = None
+        # Its unittest test case, if it has one.
+        self.case = None
 
     def know(self, about):
         """Copies the findings of a survey."""
@@ -102,27 +105,56 @@ def runner_of(item):
 
 
 def collect_unittest(files, work):
+    if os.environ.get("DJANGO_SETTINGS_MODULE"):
+        collect_in_django(files, work)
+    else:
+        work(list(unittest_tests(files)))
+
+
+def collect_in_django(files, work):
+    """Runs `work(tests)` while Django's own runner has its test databases ready."""
     import unittest
 
-    tests = []
+    import django
+    from django.conf import settings
+    from django.test.utils import get_runner
+
+    django.setup()
+
+    class Runner(get_runner(settings)):
+        def build_suite(self, *labels, **rest):
+            self.found = list(unittest_tests(files))
+            return unittest.TestSuite(test.case for test in self.found)
+
+        def run_suite(self, suite, **rest):
+            work(self.found)
+            return unittest.TestResult()
+
+    Runner(verbosity=0, interactive=False).run_tests([])
+
+
+def unittest_tests(files):
+    import unittest
+
     loader = unittest.TestLoader()
     for file in files:
         name = file[:-3].replace("/", ".")
-        suite = loader.loadTestsFromName(name)
-        stack = [suite]
+        stack = [loader.loadTestsFromName(name)]
         while stack:
             each = stack.pop(0)
             if isinstance(each, unittest.TestSuite):
                 stack[:0] = list(each)
                 continue
 
+            # A suite also runs the fixtures of the class and the module.
             def run(case=each):
                 result = unittest.TestResult()
-                copy.copy(case).run(result)
+                unittest.TestSuite([copy.copy(case)]).run(result)
                 return result.wasSuccessful()
 
-            tests.append(Test(each.id(), guarded(run)))
-    work(tests)
+            test = Test(each.id(), guarded(run))
+            test.case = each
+            yield test
 
 
 def guarded(run):

@@ -3,6 +3,7 @@ import { existsSync, readFileSync, statSync } from "node:fs";
 import { createRequire, isBuiltin } from "node:module";
 import { dirname, join, relative, resolve } from "node:path";
 import vm from "node:vm";
+import { Aliases } from "./javascript-aliases.mjs";
 
 const ENDINGS = [
   ...["", ".js", ".ts", ".mjs", ".cjs", ".jsx", ".tsx", ".mts", ".cts", ".json"],
@@ -13,11 +14,13 @@ export class Paths {
   #root;
   #texts;
   #modules = new Map();
+  #aliases;
 
   /** @param {import("./javascript-texts.mjs").Texts} texts */
   constructor(root, texts) {
     this.#root = root;
     this.#texts = texts;
+    this.#aliases = new Aliases(root);
   }
 
   isModule(path) {
@@ -30,7 +33,8 @@ export class Paths {
 
   /** The file of the project that an import leads to; null for packages. */
   local(specifier, from) {
-    if (!/^(?:\.{1,2}(?:\/|$)|\/|file:)/.test(specifier)) return this.#sibling(specifier, from);
+    if (!/^(?:\.{1,2}(?:\/|$)|\/|file:)/.test(specifier))
+      return this.#aliased(specifier, from) ?? this.#sibling(specifier, from);
     return this.find(specifier, from);
   }
 
@@ -38,6 +42,12 @@ export class Paths {
     const base = specifier.startsWith("file:")
       ? new URL(specifier).pathname
       : resolve(dirname(from), specifier.replace(/\?.*$/, ""));
+    const found = this.#fileAt(base);
+    if (found !== null) return found;
+    throw new Error(`Cannot find module '${specifier}' from ${relative(this.#root, from)}`);
+  }
+
+  #fileAt(base) {
     const stem = base.replace(/\.(?:js|mjs|cjs|jsx)$/, "");
     const main = mainOf(base);
     if (main !== null) return main;
@@ -47,7 +57,17 @@ export class Paths {
     ]) {
       if (this.#texts.isSource(each) || (existsSync(each) && statSync(each).isFile())) return each;
     }
-    throw new Error(`Cannot find module '${specifier}' from ${relative(this.#root, from)}`);
+    return null;
+  }
+
+  /** The file of the project that an alias stands for. Aliases may also lead to packages and to declarations. */
+  #aliased(specifier, from) {
+    if (isBuiltin(specifier) || from.includes("/node_modules/")) return null;
+    for (const path of this.#aliases.of(specifier, from)) {
+      const file = path.includes("/node_modules/") ? null : this.#fileAt(path);
+      if (file !== null && !/\.d\.[cm]?ts$/.test(file)) return file;
+    }
+    return null;
   }
 
   /** The file of another workspace package that a link in node_modules leads to; null for any other package. */

@@ -9,7 +9,7 @@ import { createTape } from "./javascript-tape.mjs";
 /**
  * @typedef {{ name: string, work: Function, skip: boolean, parent: Suite }} Test
  * @typedef {{
- *   name: string, parent: Suite | null, tests: Test[], suites: Suite[], skip: boolean,
+ *   name: string, parent: Suite | null, self: any, tests: Test[], suites: Suite[], skip: boolean,
  *   before: Function[], after: Function[], beforeEach: Function[], afterEach: Function[], ready: Promise<unknown> | null
  * }} Suite
  */
@@ -128,7 +128,7 @@ class Registry {
     const outer = this.#current;
     this.#current = inner;
     try {
-      const result = work({ name });
+      const result = work.call(inner.self, { name });
       if (typeof result?.then === "function") this.#pending.push(result);
     } finally {
       this.#current = outer;
@@ -176,7 +176,8 @@ class Registry {
 /** @returns {Suite} */
 function newSuite(name, parent) {
   const hooks = { before: [], after: [], beforeEach: [], afterEach: [] };
-  return { name, parent, tests: [], suites: [], ...hooks, skip: false, ready: null };
+  const content = { self: contextIn(parent), tests: [], suites: [] };
+  return { name, parent, ...content, ...hooks, skip: false, ready: null };
 }
 
 /** @returns {Generator<Suite>} */
@@ -189,18 +190,23 @@ async function runTest({ work, parent, name }, restore) {
   const suites = [...chain(parent)];
   for (const each of suites) {
     each.ready ??= (async () => {
-      for (const step of each.before) await call(step, {});
+      for (const step of each.before) await call(step, {}, each.self);
     })();
     await each.ready;
   }
   const cleanups = [];
   const own = { beforeEach: [], afterEach: [] };
+  const self = Object.assign(Object.create(parent.self), {
+    currentTest: { title: name },
+    test: { title: name },
+  });
   try {
-    for (const each of suites) for (const step of each.beforeEach) await call(step, { name });
-    await call(work, testContext(name, cleanups, own));
+    for (const each of suites) for (const step of each.beforeEach) await call(step, { name }, self);
+    await call(work, testContext(name, cleanups, own), self);
   } finally {
     for (const step of cleanups) await step();
-    for (const each of suites.toReversed()) for (const step of each.afterEach) await call(step, { name });
+    for (const each of suites.toReversed())
+      for (const step of each.afterEach) await call(step, { name }, self);
     restore();
     nativeMock.reset();
   }
@@ -231,8 +237,19 @@ function testContext(name, cleanups, own) {
   return context;
 }
 
+/**
+ * What Mocha passes as `this`: each suite and each test inherits what the hooks above it have set. Its limits have no
+ * effect, because the worker has its own.
+ */
+function contextIn(parent) {
+  if (parent !== null) return Object.create(parent.self);
+  const context = {};
+  for (const name of ["timeout", "slow", "retries", "skip"]) context[name] = () => context;
+  return context;
+}
+
 /** Tests that take a callback are done when they call it. */
-function call(work, context) {
+function call(work, context, self = undefined) {
   if (work === undefined) return undefined;
   if (
     work.length < 2 &&
@@ -243,11 +260,11 @@ function call(work, context) {
       )
     )
   ) {
-    return work(context);
+    return work.call(self, context);
   }
   return new Promise((resolve, reject) => {
     const done = (error) => (error ? reject(error) : resolve(undefined));
-    const result = work.length >= 2 ? work(context, done) : work(done);
+    const result = work.length >= 2 ? work.call(self, context, done) : work.call(self, done);
     if (typeof result?.then === "function") result.then(undefined, reject);
   });
 }

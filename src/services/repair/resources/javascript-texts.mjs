@@ -2,6 +2,7 @@
 import { readFileSync } from "node:fs";
 import { stripTypeScriptTypes } from "node:module";
 import { resolve } from "node:path";
+import { withoutTypeImports } from "./javascript-imports.mjs";
 
 /** @typedef {"plain" | "observe" | "record"} Mode */
 
@@ -54,10 +55,10 @@ export class Texts {
     const text = this.original(path);
     const source = this.#known.get(path);
     const bare = blanked(path, text);
-    if (source === undefined) return bare ?? strip(path, text);
+    if (source === undefined) return compiled(path, bare ?? strip(path, text));
     const edits = this.#changed.get(path) ?? [];
     const marks = source.marks[MARKS[this.mode]];
-    return bare === null ? strip(path, weave(text, edits, marks)) : weave(bare, edits, marks);
+    return compiled(path, bare === null ? strip(path, weave(text, edits, marks)) : weave(bare, edits, marks));
   }
 
   /** For each edit, the line of the enclosing statement, as observed runs name it. */
@@ -82,7 +83,7 @@ const blank = new Map();
 
 /** The text with types replaced by spaces, which keeps every offset; null if that is impossible. */
 function blanked(path, text) {
-  if (!/\.[cm]?tsx?$/.test(path)) return text;
+  if (!isTypeScript(path)) return text;
   const known = blank.get(path);
   if (known?.text === text) return known.bare;
   /** @type {string | null} */
@@ -96,8 +97,24 @@ function blanked(path, text) {
   return bare;
 }
 
+const compilations = new Map();
+
+/** Only now: an edit may use an imported name that nothing else uses. */
+function compiled(path, text) {
+  if (!isTypeScript(path)) return text;
+  const known = compilations.get(path);
+  if (known?.text === text) return known.result;
+  const result = withoutTypeImports(text);
+  compilations.set(path, { text, result });
+  return result;
+}
+
+function isTypeScript(path) {
+  return /\.[cm]?tsx?$/.test(path);
+}
+
 function strip(path, text) {
-  if (!/\.[cm]?tsx?$/.test(path)) return text;
+  if (!isTypeScript(path)) return text;
   try {
     return stripTypeScriptTypes(text);
   } catch {

@@ -113,6 +113,49 @@ describe("JavaScript, warm", () => {
       "v.patch = 0;\n      v.major += 1;\n      v.minor = 0;\n      break;\n    case 'minor':\n      v.patch = 0;\n      v.minor += 1;",
     ],
     [
+      "TypeScript that imports types without saying so",
+      "vitest",
+      {
+        "types.ts": "export interface Box { n: number }\nexport const LIMIT = 3;\n",
+        "only-types.d.ts": "export type Name = string;\n",
+        "m.ts":
+          'import { type Box as Other, Box, LIMIT } from "./types";\nimport { Name } from "./only-types";\n/** Of a Box, with a Name. */\nexport function over(box: Box | Other, name?: Name): boolean {\n  return box.n < LIMIT;\n}\n',
+      },
+      {
+        "m.test.ts":
+          'import { expect, test } from "vitest";\nimport { over } from "./m";\nimport { Box } from "./types";\ntest("over", () => { const box: Box = { n: 5 }; expect(over(box)).toBe(true); expect(over({ n: 1 })).toBe(false); });\n',
+      },
+      "m.ts",
+      "box.n > LIMIT",
+    ],
+    [
+      "aliases of tsconfig.json",
+      "vitest",
+      {
+        "src/limits.ts": "export const limit = 3;\n",
+        "src/m.ts": 'import { limit } from "@/limits";\nexport const over = (n: number) => n < limit;\n',
+        "tsconfig.json":
+          '{\n  // for the editor\n  "compilerOptions": { "paths": { "@/*": ["./src/*"], "whole": ["./src/m.ts"], }, },\n}\n',
+      },
+      {
+        "m.test.ts":
+          'import { expect, test } from "vitest";\nimport { over } from "whole";\ntest("over", () => { expect(over(5)).toBe(true); expect(over(1)).toBe(false); });\n',
+      },
+      "src/m.ts",
+      "n > limit",
+    ],
+    [
+      "Mocha's context",
+      "mocha",
+      { "m.cjs": "exports.over = (a, b) => a < b;\n" },
+      {
+        "m.test.cjs":
+          'const assert = require("node:assert");\nconst { over } = require("./m.cjs");\ndescribe("over", function () {\n  this.timeout(5000).slow(10);\n  before(function () { this.limit = 3; });\n  it("compares", function () {\n    this.timeout(1000);\n    assert.equal(this.test.title, "compares");\n    assert.ok(over(5, this.limit));\n    assert.ok(!over(1, this.limit));\n  });\n});\n',
+      },
+      "m.cjs",
+      "a > b",
+    ],
+    [
       "TypeScript under Vitest",
       "vitest",
       {

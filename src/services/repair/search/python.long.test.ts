@@ -1,5 +1,6 @@
 import { execFileSync } from "node:child_process";
 import { afterEach, describe, expect, it } from "vitest";
+import { STAND_IN_DJANGO } from "../../../../test/support/django.ts";
 import { endSearches, find, resources, setUp, started, texts } from "../../../../test/support/searches.ts";
 import { noPytest } from "../../../../test/support/toolchains.ts";
 import type { Search, Suspect } from "../../../domain/ports/repair.ts";
@@ -190,6 +191,25 @@ def test_two():
     const tests =
       "import unittest\nfrom m import area\n\n\nclass T(unittest.TestCase):\n    def test_area(self):\n        self.assertEqual(area(2, 5), 10)\n";
     const found = await find({ "m.py": code }, { "test_m.py": tests }, "unittest");
+    expect(texts(found, { "m.py": code })[0]).toContain("w * h");
+  });
+
+  it("runs the fixtures of unittest's classes and modules", async () => {
+    const code = "def area(w, h):\n    return w + h\n";
+    const tests =
+      "import unittest\nfrom m import area\n\n\ndef setUpModule():\n    global WIDTH\n    WIDTH = 2\n\n\nclass T(unittest.TestCase):\n    @classmethod\n    def setUpClass(cls):\n        cls.height = 5\n\n    def test_area(self):\n        self.assertEqual(area(WIDTH, self.height), 10)\n";
+    const found = await find({ "m.py": code }, { "test_m.py": tests }, "unittest");
+    expect(texts(found, { "m.py": code })[0]).toContain("w * h");
+  });
+
+  it("runs tests with Django's settings and databases, and with the variables of the project's command", async () => {
+    const code = 'import os\n\n\ndef area(w, h):\n    return (w + h) * int(os.environ["SCALE"])\n';
+    const tests =
+      "from django.conf import settings\nfrom django.test import TestCase\n\nfrom m import area\n\n\nclass T(TestCase):\n    def test_area(self):\n        self.assertTrue(TestCase.databases)\n        self.assertEqual(area(settings.WIDTH, 5), 30)\n";
+    const found = await find({ "m.py": code }, { "tests.py": tests }, "unittest", {
+      files: { ...STAND_IN_DJANGO, "site_settings.py": 'NAME = "site"\nWIDTH = 2\n' },
+      env: { DJANGO_SETTINGS_MODULE: "site_settings", SCALE: "3" },
+    });
     expect(texts(found, { "m.py": code })[0]).toContain("w * h");
   });
 

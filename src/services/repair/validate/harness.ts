@@ -100,13 +100,7 @@ export function prepareWorker(
     const local = (path: string) => posix.relative(suite.root, path);
     return {
       root: suite.root,
-      command: commandOf(
-        harness,
-        suite.root,
-        environment,
-        options,
-        pythonPath(environment, suite.root, sources),
-      ),
+      command: commandOf(harness, suite, environment, options, pythonPath(environment, suite.root, sources)),
       opening: {
         framework: suite.framework,
         files: files.map(local),
@@ -130,12 +124,12 @@ export function foreseenCommand(environment: TestEnvironment, options: HarnessOp
   const [suite] = environment.suites;
   const [python] = HARNESSES;
   if (suite === undefined || python === undefined || !isWarmIn(python.language, suite.framework)) return null;
-  return commandOf(python, suite.root, environment, options, {});
+  return commandOf(python, suite, environment, options, {});
 }
 
 function commandOf(
   harness: Harness,
-  root: string,
+  { root, env }: TestEnvironment["suites"][number],
   environment: TestEnvironment,
   options: HarnessOptions,
   path: Readonly<Record<string, string>>,
@@ -155,6 +149,7 @@ function commandOf(
       processes: 64,
     },
     env: {
+      ...env,
       PYTHONHASHSEED: "0",
       ...path,
       PYTHONDONTWRITEBYTECODE: "1",

@@ -6,7 +6,8 @@ import { readUnittestText, type UnittestContext } from "./unittest-text.ts";
 
 /**
  * Like `python -m unittest -v module …`, except that a module that cannot be imported is one failing test, as in
- * unittest's own discovery; named modules that have a syntax error or exit would end the run.
+ * unittest's own discovery; named modules that have a syntax error or exit would end the run. Django's own command runs
+ * the tests of a Django project.
  */
 const PROGRAM = `
 import unittest
@@ -21,7 +22,14 @@ class Loader(unittest.TestLoader):
         except BaseException:
             return failed(start, self.suiteClass)[0]
         return super().loadTestsFromName(name.replace(":", "."))
-unittest.main(module=None, testLoader=Loader(), verbosity=2)
+import os, sys
+if os.environ.get("DJANGO_SETTINGS_MODULE"):
+    from django.core.management import execute_from_command_line
+    from django.test.runner import DiscoverRunner
+    DiscoverRunner.test_loader = Loader()
+    execute_from_command_line(["manage.py", "test", "--verbosity=2", "--noinput", *sys.argv[1:]])
+else:
+    unittest.main(module=None, testLoader=Loader(), verbosity=2)
 `.trim();
 
 const SKIPPED_FOLDERS = ["node_modules", "venv", "env", "build", "dist", "__pycache__", "site-packages"];

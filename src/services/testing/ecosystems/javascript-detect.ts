@@ -28,12 +28,15 @@ export async function detectTool(project: Project, tool: NpmTool): Promise<Evide
   return [...found.values()];
 }
 
+/** The one test file of a small package, next to `index.js`. */
+const AT_TOP = /^tests?\.[cm]?[jt]sx?$/;
+
 /** The role of a path in most JavaScript frameworks. */
 export function javascriptRole(path: string, config: RegExp): FileRole | null {
   if (hasFolder(path, ["node_modules"])) return null;
   if (config.test(nameOf(path)) || /\.snap(shot)?$/.test(path)) return "support";
   if (hasFolder(path, ["fixtures", "__fixtures__", "__snapshots__", "__mocks__"])) return "support";
-  const isTest = /[-_.](test|spec)\.[cm]?[jt]sx?$/.test(nameOf(path));
+  const isTest = /[-_.](test|spec)\.[cm]?[jt]sx?$/.test(nameOf(path)) || AT_TOP.test(path);
   if (JAVASCRIPT.test(path) && isTest) return "test";
   if (!hasFolder(path, ["test", "tests", "__tests__", "spec"])) return null;
   return JAVASCRIPT.test(path) ? "test" : "support";

@@ -1,5 +1,6 @@
 import { expect, test } from "vitest";
 import { argumentsOf, mainCommand, testCommands } from "./javascript.ts";
+import { javascriptRole } from "./javascript-detect.ts";
 
 const VITEST = (words: readonly string[]) => argumentsOf(words, /(^|\/)vitest$/);
 
@@ -25,4 +26,16 @@ test.each([
   ["bun test src", {}, ["bun", "test", "src"]],
 ])("reads %s as a shell does", (script, env, words) => {
   expect(testCommands({ test: script })).toEqual([{ words, env }]);
+});
+
+test.each([
+  ["test.js", "test"],
+  ["tests.mjs", "test"],
+  ["a.test.js", "test"],
+  ["test/a.js", "test"],
+  ["test/a.json", "support"],
+  ["src/test.js", null],
+  ["testing.js", null],
+])("knows the role of %s", (path, role) => {
+  expect(javascriptRole(path, /^none$/)).toBe(role);
 });

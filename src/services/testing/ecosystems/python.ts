@@ -3,7 +3,10 @@ import { pathArgument } from "../path-argument.ts";
 import { folderOf, fromRoot, isInside, nameOf, toRoot, upwards } from "../paths.ts";
 
 const ARGUMENTS_LIMIT = 100_000;
-const PROJECT_FILES = ["pyproject.toml", "setup.py", "setup.cfg", "requirements.txt", "tox.ini", "Pipfile"];
+const PROJECT_FILES = [
+  ...["pyproject.toml", "setup.py", "setup.cfg", "requirements.txt", "tox.ini", "Pipfile"],
+  "manage.py",
+];
 
 /** The interpreter of the virtualenv nearest to the suite that is available in the tree; otherwise the one in PATH. */
 export async function pythonProgram(request: RunRequest, project: Project): Promise<string> {

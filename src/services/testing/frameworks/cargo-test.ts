@@ -119,7 +119,7 @@ function testThreads(words: readonly string[]): Record<string, string> {
 }
 
 /** Without the flag, cargo tests only the root package of a workspace that has one. */
-async function workspace({ root }: RunRequest, project: Project) {
+async function workspace({ root }: Pick<RunRequest, "root">, project: Project) {
   const manifest = (await project.text(fromRoot(root, "Cargo.toml"))) ?? "";
   return { flags: /^\s*\[workspace\]/m.test(manifest) ? ["--workspace"] : [], env: {} };
 }

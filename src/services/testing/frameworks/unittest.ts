@@ -1,6 +1,13 @@
 import { confirmUnittest } from "../confirm/unittest.ts";
-import type { FileRole, Framework, Invocation } from "../contract.ts";
+import type { FileRole, Framework, Invocation, Project } from "../contract.ts";
 import { Strength } from "../contract.ts";
+import {
+  DJANGO_SETTINGS,
+  djangoEnvironment,
+  djangoSettings,
+  djangoTestArguments,
+  djangoVariables,
+} from "../ecosystems/django.ts";
 import {
   moduleArguments,
   pythonPath,
@@ -9,6 +16,7 @@ import {
   topFolders,
   withoutPythonLaunchers,
 } from "../ecosystems/python.ts";
+import { ownCommandOf } from "../own-command/own-command.ts";
 import { hasFolder, nameOf } from "../paths.ts";
 import { coverageEnvironment } from "../results/coverage.ts";
 import { PROCESS, REPORT, readEvents } from "../results/events.ts";
@@ -37,6 +45,13 @@ export const unittest: Framework = {
         },
         roots: ["api"],
       },
+      {
+        files: {
+          "api/manage.py": 'os.environ.setdefault("DJANGO_SETTINGS_MODULE", "shop.settings")\n',
+          "api/shop/tests.py": "from django.test import TestCase\nclass A(TestCase): pass\n",
+        },
+        roots: ["api"],
+      },
       { files: { "test_a.py": "def test_a(): pass\n" }, roots: [] },
     ],
   },
@@ -47,16 +62,27 @@ export const unittest: Framework = {
     for (const file of files.filter((each) => unittest.role(each) === "test")) {
       if (/^\s*(import|from) unittest|TestCase\)/m.test((await project.text(file)) ?? "")) found.push(file);
     }
-    return topFolders(found, files).map(({ root, example }) => ({
-      root,
-      strength: Strength.files - 1,
-      why: `unittest test cases, such as ${example}`,
-    }));
+    return Promise.all(
+      topFolders(found, files).map(async ({ root, example }) => {
+        const django = await djangoOf(root, project);
+        const setup = django === null ? "" : `, with the Django settings ${django.module} (${django.from})`;
+        return {
+          root,
+          // A command that starts Django's own runner says more than a dependency on pytest.
+          strength: django?.isCommand ? Strength.dependency + 1 : Strength.files - 1,
+          why: `unittest test cases, such as ${example}${setup}`,
+        };
+      }),
+    );
   },
 
-  argumentsIn: (words) => moduleArguments(withoutPythonLaunchers(words), "unittest"),
+  argumentsIn: (words) =>
+    moduleArguments(withoutPythonLaunchers(words), "unittest") ?? djangoTestArguments(words),
 
-  tasks: {},
+  tasks: {
+    variables: djangoVariables,
+    workspace: async ({ root }, project) => ({ flags: [], env: await djangoEnvironment(root, project) }),
+  },
 
   async command(request, project): Promise<Invocation> {
     const selected = selectedPaths(request);
@@ -82,3 +108,12 @@ export const unittest: Framework = {
     return hasFolder(path, ["tests", "test"]) ? "support" : null;
   },
 };
+
+/** The settings that Django's tests run with, and where they are named; null if Django does not run the tests. */
+async function djangoOf(root: string, project: Project) {
+  const own = await ownCommandOf(unittest, { tree: "/", root }, project);
+  const module = own?.env[DJANGO_SETTINGS];
+  if (own && module !== undefined) return { module, from: own.from, isCommand: true };
+  const found = await djangoSettings(root, project);
+  return found && { ...found, isCommand: own !== null };
+}

@@ -19,7 +19,7 @@ export async function asProjectStarts(
   const { argv, env } = invocation;
   const own = await ownCommandOf(framework, request, project);
   const workspace = await framework.tasks?.workspace?.(request, project);
-  const { PATH: _, ...variables } = own?.env ?? {};
+  const variables = withoutPath(own?.env);
   const flags = [...(own?.flags ?? []), ...(workspace?.flags ?? [])];
   const paths = request.selection.kind === "all" ? (own?.paths ?? []) : [];
   return {
@@ -33,6 +33,23 @@ export async function asProjectStarts(
       ...joined("GOFLAGS", " ", env, variables.GOFLAGS),
     },
   };
+}
+
+/** The variables that such a command sets, for programs other than the framework's own that run the tests. */
+export async function ownVariables({
+  framework,
+  project,
+  request,
+}: { request: Pick<RunRequest, "tree" | "root"> } & Omit<Place, "request">): Promise<
+  Readonly<Record<string, string>>
+> {
+  const own = await ownCommandOf(framework, request, project);
+  const workspace = await framework.tasks?.workspace?.(request, project);
+  return { ...workspace?.env, ...withoutPath(own?.env) };
+}
+
+function withoutPath({ PATH: _, ...others }: Readonly<Record<string, string>> = {}) {
+  return others;
 }
 
 /** Flags go right after the word that starts the framework, paths at the end. */

@@ -8,7 +8,9 @@ export function tapFields(lines: readonly string[]): Readonly<Record<string, str
   const indent = widthOf(first);
   for (let at = 0; at < lines.length; at += 1) {
     const line = lines[at] ?? "";
-    const [, key = "", value = ""] = /^([\w.-]+):(?:\s+(.*))?$/.exec(line.slice(indent)) ?? [];
+    const [, written = "", value = ""] =
+      /^([\w.-]+|'[^']*'|"[^"]*"):(?:\s+(.*))?$/.exec(line.slice(indent)) ?? [];
+    const key = unquoted(written);
     if (key === "" || widthOf(line) !== indent) continue;
     const end = blockEnd(lines, at + 1, indent);
     const block = lines.slice(at + 1, end);

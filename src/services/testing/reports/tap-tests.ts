@@ -147,7 +147,15 @@ function messageOf({ fields, name }: TapPoint): string {
   const { expected = fields.wanted, actual = fields.found } = fields;
   const compared =
     expected === undefined && actual === undefined ? "" : `expected ${expected}, but got ${actual}`;
-  return clean([said ?? name, compared].filter((each) => each !== "").join("\n")).trim();
+  return clean([said ?? valuesIn(fields) ?? name, compared].filter((each) => each !== "").join("\n")).trim();
+}
+
+/** AVA's description of the values that an assertion compared. */
+function valuesIn(fields: TapPoint["fields"]): string | undefined {
+  const shown = Object.entries(fields)
+    .filter(([key]) => key.startsWith("values."))
+    .map(([key, value]) => `${key.slice("values.".length)}\n${value}`);
+  return shown.length === 0 ? undefined : shown.join("\n");
 }
 
 /** `Test.<anonymous> (/tree/a.js:4:5)`, or the same without a function name. */

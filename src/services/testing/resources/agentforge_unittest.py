@@ -247,6 +247,45 @@ def flatten(suite):
             yield each
 
 
+def run(arguments):
+    if os.environ.get("DJANGO_SETTINGS_MODULE"):
+        return run_in_django(arguments)
+    return runner().run(collect(arguments))
+
+
+def runner():
+    return unittest.TextTestRunner(resultclass=Result, verbosity=2)
+
+
+def run_in_django(arguments):
+    """Django's runner prepares settings and test databases; the tests and the report are ours."""
+    import django
+    from django.conf import settings
+    from django.test.utils import get_runner
+
+    django.setup()
+    outcomes = []
+
+    class Runner(get_runner(settings)):
+        def build_suite(self, *labels, **rest):
+            return in_order(collect(arguments), self.reorder_by)
+
+        def run_suite(self, suite, **rest):
+            outcomes.append(runner().run(suite))
+            return outcomes[0]
+
+    Runner(verbosity=0, interactive=False).run_tests([])
+    return outcomes[0]
+
+
+def in_order(suite, classes):
+    """Tests that leave the database as it was come first."""
+    def rank(test):
+        return next((at for at, each in enumerate(classes) if isinstance(test, each)), len(classes))
+
+    return unittest.TestSuite(sorted(flatten(suite), key=rank))
+
+
 JOURNAL = Journal("report.jsonl")
 LINES = agentforge_lines.requested()
 PER_TEST = bool(os.environ.get("AGENTFORGE_PER_TEST"))
@@ -257,7 +296,7 @@ if __name__ == "__main__":
     JOURNAL.emit(event="start", tool="unittest", version="%d.%d.%d" % sys.version_info[:3])
     if LINES:
         LINES.start()
-    outcome = unittest.TextTestRunner(resultclass=Result, verbosity=2).run(collect(sys.argv[1:]))
+    outcome = run(sys.argv[1:])
     if LINES:
         LINES.stop()
         JOURNAL.emit(event="coverage", files=LINES.measured())

@@ -127,7 +127,7 @@ test.each([
   [
     "vitest",
     "Error: Cannot find module '/tree/node_modules/vitest/vitest.mjs'",
-    /^vitest is not installed: run npm install/,
+    /^vitest is not installed: run npm install in the project, or install with pnpm, yarn or bun/,
   ],
   [
     "a package",

@@ -27,6 +27,9 @@ const SERVERS: readonly [RegExp, string][] = [
   [/docker\.sock|docker daemon/i, "Docker"],
 ];
 
+/** The output does not show which package manager the project uses. */
+const INSTALL = "run npm install in the project, or install with pnpm, yarn or bun if it uses one of these";
+
 /** The first match is reported, so the most specific ones come first. */
 export const STARTUP_PROBLEMS: readonly StartupProblem[] = [
   {
@@ -54,8 +57,8 @@ export const STARTUP_PROBLEMS: readonly StartupProblem[] = [
     say: ([whole, name = ""]) => {
       if (/'\.{0,2}\//.test(whole) && !whole.includes("/node_modules/")) return null;
       return isFrameworkPackage(name)
-        ? `${name} is not installed: run npm install in the project`
-        : `the package ${name} is missing: run npm install in the project`;
+        ? `${name} is not installed: ${INSTALL}`
+        : `the package ${name} is missing: ${INSTALL}`;
     },
   },
   {

@@ -1,4 +1,5 @@
 import type { LineCoverage } from "../../../../domain/entities/test-result.ts";
+import { suitesWithoutVerdict } from "../../../../domain/rules/proof/verdict.ts";
 import { counted } from "../../../../domain/rules/text/counted.ts";
 import { runTests, type TestReport } from "../../../../workflows/proof/run-tests.ts";
 import type { CommandContext, CommandResult } from "../../context.ts";
@@ -46,6 +47,7 @@ function renderReport(report: TestReport, context: CommandContext): string {
   return [
     ...failures,
     ...raw,
+    ...suitesWithoutVerdict(result).map((why) => paint("red", `  ✖ ${visible(why)}`)),
     ...(report.environmentProblem ? [paint("yellow", `  ▲ ${visible(report.environmentProblem)}`)] : []),
     ...report.notes.map((note) => paint("yellow", `  ▲ ${visible(note)}`)),
     ...coverageLines(report.coverage),
