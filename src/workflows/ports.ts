@@ -16,6 +16,7 @@ import type {
   ProbeBehavior,
   ReadDoubts,
   ViolationSource,
+  WithoutRemarks,
 } from "../domain/ports/repair.ts";
 import type { Attempts, Certificates, Escalations, Reviews } from "../domain/ports/reviews.ts";
 import type { Sessions } from "../domain/ports/sessions.ts";
@@ -63,6 +64,7 @@ export interface Ports {
   readonly findConditions: FindConditions;
   /** Splits a change into parts that may be unrelated to each other. */
   readonly findParts: FindParts;
+  readonly withoutRemarks: WithoutRemarks;
   readonly findVariations: FindVariations;
   readonly findRivals: FindRivals;
   readonly countNewTokens: CountNewTokens;

@@ -41,6 +41,23 @@ describe("a certificate with correct hashes for a forged fix", () => {
   );
 });
 
+it("is not verified if the commit changes a file that the certificate does not name", async () => {
+  await agentforge(repository.path, ["repair", "--json"]);
+  const landed = await agentforge(repository.path, ["review", "approve", "--json"]);
+  const honest: Certificate = landed.json.certificate;
+  const message = repository.git("log", "-1", "--format=%B");
+  repository.git("reset", "-q", "--soft", "HEAD~1");
+  repository.write("startup.js", "// not in the certificate\n");
+  repository.git("add", "startup.js");
+  repository.git("commit", "-q", "-m", message);
+  const commit = referTo(honest);
+  const verified = await agentforge(repository.path, ["certificate", "verify", commit, "--json"]);
+  expect([verified.exitCode, verified.json.status]).toEqual([1, "differs"]);
+  expect(verified.json.differences).toEqual([
+    { place: "content of startup.js", certified: "unchanged", now: "changed", test: null },
+  ]);
+}, 120_000);
+
 /** A commit on the base of the honest one, with a certificate in which every hash is correct. */
 function certify(honest: Certificate, text: string): string {
   repository.write("calculator.js", text);
@@ -53,9 +70,14 @@ function certify(honest: Certificate, text: string): string {
   };
   const digest = digestOf(statement, sha256);
   repository.git("commit", "-q", "-a", "-m", `fix: add\n\n[Certificate: sha256:${digest}]`);
+  return referTo({ ...honest, statement: statement as Certificate["statement"], digest });
+}
+
+/** Stores the certificate as that of HEAD. */
+function referTo(certificate: Certificate): string {
   const commit = repository.git("rev-parse", "HEAD").trim();
   const file = join(repository.path, ".git", "forged.json");
-  writeFileSync(file, JSON.stringify({ ...honest, statement, digest, result_commit: commit }));
+  writeFileSync(file, JSON.stringify({ ...certificate, result_commit: commit }));
   const blob = repository.git("hash-object", "-w", file).trim();
   repository.git("update-ref", `refs/agentforge/certificates/${commit}`, blob);
   return commit;

@@ -36,12 +36,12 @@ afterAll(() => {
   rmSync(folder, { recursive: true, force: true });
 });
 
-async function addPerson(name: string, role: string): Promise<void> {
+async function addPerson(name: string, role: string, password = PASSWORD): Promise<void> {
   const added = startAgentforge(
     repository.path,
     ["serve", "user", "add", name, "--role", role],
     env,
-    PASSWORD,
+    password,
   );
   expect((await added).exitCode).toBe(0);
 }
@@ -69,7 +69,7 @@ function send(port: number, name: RouteName, headers: Headers, body: unknown = {
   });
 }
 
-async function signIn(port: number, name: string): Promise<Headers> {
+async function signIn(port: number, name: string, password = PASSWORD): Promise<Headers> {
   const { head } = await rawRequest(port, {
     method: "POST",
     path: "/sign-in",
@@ -78,7 +78,7 @@ async function signIn(port: number, name: string): Promise<Headers> {
       origin: PAGE,
       "content-type": "application/x-www-form-urlencoded",
     },
-    body: `name=${name}&password=${encodeURIComponent(PASSWORD)}`,
+    body: `name=${name}&password=${encodeURIComponent(password)}`,
   });
   const cookie = /^set-cookie: ([^;]+)/im.exec(head)?.[1] ?? "";
   return withToken(port, { cookie });
@@ -145,6 +145,15 @@ describe("people with passwords", () => {
     expect((await send(port, "approveReview", grace)).status).toBe(403);
     expect((await agentforge(repository.path, ["serve", "user", "remove", "grace"], env)).exitCode).toBe(0);
     expect((await send(port, "getProject", grace)).status).toBe(401);
+  });
+
+  it("are signed out by a new password", async () => {
+    const port = await serve();
+    await addPerson("grace", "reviewer", "an old password");
+    const grace = await signIn(port, "grace", "an old password");
+    await addPerson("grace", "reviewer", "a new password");
+    expect((await send(port, "getProject", grace)).status).toBe(401);
+    expect((await send(port, "getProject", await signIn(port, "grace", "a new password"))).status).toBe(200);
   });
 });
 

@@ -23,7 +23,7 @@ export interface Exposure {
   /** A proxy that signs people in; null when the server checks their passwords itself. */
   readonly proxy: TrustedProxy | null;
   readonly checkPassword: CheckPassword | null;
-  readonly roleOf: RoleOf;
+  readonly accountOf: AccountOf;
 }
 
 export interface TrustedProxy {
@@ -45,8 +45,14 @@ export interface RoleRule {
 /** Checks a name and its password. Takes the same time for an unknown name. */
 export type CheckPassword = (name: string, password: string) => Promise<boolean>;
 
-/** The role of a person who signed in with a password; null if the person has since been removed. */
-export type RoleOf = (name: string) => Promise<Role | null>;
+/** The account of a person who signs in with a password; null if there is none, or the person was removed. */
+export type AccountOf = (name: string) => Promise<Account | null>;
+
+export interface Account {
+  readonly role: Role;
+  /** Changes with the password, and does not reveal it. */
+  readonly credential: string;
+}
 
 export interface Listening {
   /** Without a token. */

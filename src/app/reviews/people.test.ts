@@ -35,10 +35,21 @@ describe("people", () => {
     expect(await people.add("ada", "another good password", "viewer")).toBe("changed");
     expect(await people.check("ada", PASSWORD)).toBe(false);
     expect(await people.list()).toEqual([{ name: "ada", role: "viewer" }]);
-    expect([await people.roleOf("ada"), await people.roleOf("eve")]).toEqual(["viewer", null]);
+    expect([(await people.accountOf("ada"))?.role, await people.accountOf("eve")]).toEqual(["viewer", null]);
     await people.remove("ada");
     expect(await people.list()).toEqual([]);
     await expect(people.remove("ada")).rejects.toThrow("no user named ada");
+  });
+
+  it("changes the credential with the password only", async () => {
+    const credential = async () => (await people.accountOf("ada"))?.credential;
+    await people.add("ada", PASSWORD, "reviewer");
+    const first = await credential();
+    await people.add("ada", PASSWORD, "viewer");
+    expect(await people.list()).toEqual([{ name: "ada", role: "viewer" }]);
+    expect(await credential()).toBe(first);
+    await people.add("ada", "another good password", "viewer");
+    expect(await credential()).not.toBe(first);
   });
 
   it.each([

@@ -1,4 +1,4 @@
-import { randomBytes, scrypt, timingSafeEqual } from "node:crypto";
+import { createHash, randomBytes, scrypt, timingSafeEqual } from "node:crypto";
 import { chmod, mkdir, readFile, rename, writeFile } from "node:fs/promises";
 import { dirname, join } from "node:path";
 import { promisify } from "node:util";
@@ -7,6 +7,7 @@ import { Role } from "../../domain/entities/role.ts";
 import { AgentForgeError } from "../../domain/errors.ts";
 import { requireValid } from "../../domain/rules/settings/valid.ts";
 import type { Environment } from "../../services/config/index.ts";
+import type { Account } from "./page-host.ts";
 
 const Person = z.strictObject({
   name: z.string(),
@@ -26,7 +27,7 @@ export interface People {
   remove(name: string): Promise<void>;
   list(): Promise<readonly Pick<Person, "name" | "role">[]>;
   /** Null for an unknown name. */
-  roleOf(name: string): Promise<Role | null>;
+  accountOf(name: string): Promise<Account | null>;
   /** Takes the same time for an unknown name. */
   check(name: string, password: string): Promise<boolean>;
 }
@@ -50,7 +51,11 @@ export function openPeople({ configFolder }: Pick<Environment, "configFolder">):
       requirePassword(password);
       const people = await read();
       const others = people.filter((person) => person.name !== name);
-      await writePeople(file, [...others, await newPerson(name, password, role)]);
+      const known = people.find((person) => person.name === name);
+      // With the same password, sessions stay valid.
+      const isSame = known !== undefined && (await isPasswordOf(known, password));
+      const person = isSame ? { ...known, role } : await newPerson(name, password, role);
+      await writePeople(file, [...others, person]);
       return others.length === people.length ? "added" : "changed";
     },
     async remove(name) {
@@ -67,11 +72,13 @@ export function openPeople({ configFolder }: Pick<Environment, "configFolder">):
       const people = (await read()).map(({ name, role }) => ({ name, role }));
       return people.sort((left, right) => (left.name < right.name ? -1 : 1));
     },
-    roleOf: async (name) => (await read()).find((person) => person.name === name)?.role ?? null,
+    async accountOf(name) {
+      const person = (await read()).find((each) => each.name === name);
+      return person === undefined ? null : { role: person.role, credential: credentialOf(person) };
+    },
     async check(name, password) {
       const person = (await read()).find((each) => each.name === name);
-      const { salt, hash, cost } = person ?? NOBODY;
-      const isRight = timingSafeEqual(await keyOf(password, salt, cost), Buffer.from(hash, "base64"));
+      const isRight = await isPasswordOf(person ?? NOBODY, password);
       return isRight && person !== undefined;
     },
   };
@@ -84,6 +91,14 @@ const NOBODY: Person = {
   hash: Buffer.alloc(BYTES).toString("base64"),
   cost: COST,
 };
+
+async function isPasswordOf({ salt, hash, cost }: Person, password: string): Promise<boolean> {
+  return timingSafeEqual(await keyOf(password, salt, cost), Buffer.from(hash, "base64"));
+}
+
+function credentialOf({ salt, hash }: Person): string {
+  return createHash("sha256").update(`${salt} ${hash}`).digest("base64url");
+}
 
 async function newPerson(name: string, password: string, role: Role): Promise<Person> {
   const salt = randomBytes(16).toString("base64");

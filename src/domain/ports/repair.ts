@@ -204,6 +204,9 @@ export type FindConditions = (change: ReadChange) => readonly Variation[];
 /** The parts of a change that may be unrelated to each other, each with the file without it. */
 export type FindParts = (change: ReadChange) => readonly Variation[];
 
+/** The changed files with the comments and the documentation they had before; none if a change only changes code. */
+export type WithoutRemarks = (change: ReadChange) => readonly SourceFile[];
+
 /** Variants of the added code, a few for each place. */
 export type FindVariations = (change: ReadChange) => readonly Variation[];
 

@@ -233,6 +233,8 @@ export interface Workspace {
   readCommitted(path: string, sha256: string): Promise<Uint8Array | null>;
   /** The hash of a commit's diff, as a review would compute it. */
   diffHashOf(commit: string, look: CommitLook): Promise<string>;
+  /** The paths that differ between a commit and its first parent. */
+  changedIn(commit: CommitFacts): Promise<readonly string[]>;
   /** How many other working trees the repository has, each with its own state. */
   countOtherTrees(): Promise<number>;
   editFolder(name: string): EditFolder;

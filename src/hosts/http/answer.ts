@@ -1,5 +1,5 @@
 import type { ServerResponse } from "node:http";
-import type { CheckPassword } from "../../app/reviews/page-host.ts";
+import type { AccountOf, CheckPassword } from "../../app/reviews/page-host.ts";
 import type { Streams } from "./live/streams.ts";
 import { Refusal } from "./problem.ts";
 import { createApiListener } from "./router.ts";
@@ -19,6 +19,7 @@ export interface AnswerOptions {
   readonly limits: ServerLimits;
   /** Null when nobody signs in with a password. */
   readonly checkPassword: CheckPassword | null;
+  readonly accountOf: AccountOf;
   /** Work that must finish before the repository is closed, even if the client disconnects. */
   readonly underWay: Set<Promise<unknown>>;
   readonly bug: (error: unknown) => void;
@@ -26,10 +27,10 @@ export interface AnswerOptions {
 
 /** Checks every request, then routes it to the API, the sign-in form, a link's token, or a static file. */
 export function createAnswer(options: AnswerOptions): Answer {
-  const { rules, signIn, files, checkPassword } = options;
+  const { rules, signIn, files, checkPassword, accountOf } = options;
   const { elapsed } = options.site;
   const api = createApiListener({ ...options, bodyBytes: options.limits.bodyBytes });
-  const form = checkPassword && createSignInPage({ signIn, checkPassword, elapsed });
+  const form = checkPassword && createSignInPage({ signIn, checkPassword, accountOf, elapsed });
   return async (request, response) => {
     checkRequest(request, rules);
     const { pathname, searchParams } = new URL(request.url ?? "/", "http://page");

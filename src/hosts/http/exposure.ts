@@ -6,7 +6,7 @@ import type { SiteRules } from "./security/request-rules.ts";
 
 export const LOOPBACK: Exposure = {
   ...{ host: "127.0.0.1", addresses: [], proxy: null, checkPassword: null },
-  roleOf: async () => null,
+  accountOf: async () => null,
 };
 
 /** Refuses to listen beyond loopback without an explicit public address and a way to sign people in. */

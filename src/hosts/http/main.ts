@@ -57,12 +57,14 @@ async function serveSite(
   );
   const port = await listenOn(server, options.port, exposure.host);
   const secure = isSecure(exposure);
-  const { proxy, roleOf, checkPassword } = exposure;
+  const { proxy, accountOf, checkPassword } = exposure;
   const { elapsed, person } = site;
-  const signIn = createSignIn({ cookieName: `agentforge_${port}`, secure, proxy, roleOf, elapsed });
+  const signIn = createSignIn({ cookieName: `agentforge_${port}`, secure, proxy, accountOf, elapsed });
   const underWay = new Set<Promise<unknown>>();
   const rules = siteOf(exposure, port);
-  ready.resolve(createAnswer({ site, streams, files, signIn, limits, bug, underWay, rules, checkPassword }));
+  ready.resolve(
+    createAnswer({ site, streams, files, signIn, limits, bug, underWay, rules, checkPassword, accountOf }),
+  );
   const address = exposure.addresses[0] ?? `http://127.0.0.1:${port}`;
   const linkFor = (lives: "once" | "always") => `${address}/?token=${signIn.newToken(person, lives)}`;
   const link = options.exposure === null ? linkFor("always") : null;

@@ -53,7 +53,8 @@ export function createApiListener(
   }
   hono.get("/api/openapi.json", (c) => c.json(openApiDocument(), 200));
   hono.get("/api/events", (c) => {
-    options.streams.open(c.env.outgoing);
+    const { incoming, outgoing } = c.env;
+    options.streams.open(outgoing, () => options.signIn.isSignedIn(incoming));
     return RESPONSE_ALREADY_SENT;
   });
   for (const path of new Set([...routes.map((route) => route.path), ...PLAIN_PATHS])) {

@@ -91,10 +91,12 @@ describe("a server with limits", () => {
 describe("event streams", () => {
   const GET = "GET / HTTP/1.1\r\nHost: x\r\n\r\n";
 
+  let isAllowed = true;
+
   async function openStreams(limits: Partial<ServerLimits>): Promise<Streams> {
     const opened = createStreams({ ...LIMITS, ...limits });
     streams = opened;
-    await open({}, (_request, response) => opened.open(response));
+    await open({}, (_request, response) => opened.open(response, async () => isAllowed));
     return opened;
   }
 
@@ -122,6 +124,15 @@ describe("event streams", () => {
     }
     expect(opened.count).toBe(1);
     expect(quick.destroyed).toBe(false);
+  });
+
+  it("end when the reader may no longer read", async () => {
+    await openStreams({ heartbeatMs: 30 });
+    const reader = await dial(GET);
+    await once(reader, "data");
+    isAllowed = false;
+    await restOf(reader);
+    isAllowed = true;
   });
 
   it("send a heartbeat", async () => {

@@ -10,12 +10,15 @@ import {
 import { z } from "zod";
 import type { Review } from "../../domain/entities/review.ts";
 import { AgentForgeError } from "../../domain/errors.ts";
+import { oneLine, plainLines } from "../../domain/rules/text/plain-text.ts";
+import { visible } from "../../domain/rules/text/visible-text.ts";
 import type { Ports } from "../../workflows/ports.ts";
 import { findReview } from "../../workflows/reviews/find-review.ts";
 import { landReview } from "../../workflows/reviews/land-review.ts";
 import { requirePending } from "../../workflows/reviews/modify-review.ts";
 import { rejectReview } from "../../workflows/reviews/refuse-review.ts";
 import { answer, refusal } from "./answer.ts";
+import { clientNameOf } from "./client-name.ts";
 
 const Input = z.strictObject({
   review_id: z.string().describe("The id of the pending review, as repair and submit_change return it."),
@@ -38,7 +41,9 @@ export const ASK_APPROVAL = {
 
 type Envelope = { readonly [CLIENT_CAPABILITIES_META_KEY]?: ClientCapabilities };
 
+/** A dialog shows about this much. An approval applies to the whole diff, so the person must see all of it. */
 const MAX_DIFF = 4_000;
+const MAX_SUMMARY = 600;
 
 /**
  * One call in two rounds: the first returns the question as a result that requests input; the client then
@@ -57,6 +62,7 @@ export async function askApproval(server: Server, ports: Ports, input: unknown, 
   try {
     const review = await findReview(ports, review_id);
     requirePending(review);
+    if (review.change.diff.length > MAX_DIFF) return refusal("the diff is too long for a dialog", byHand);
     const response = inputResponse(mcpReq.inputResponses, "approval");
     const shown = mcpReq.requestState?.();
     if (response.kind === "missing" || shown !== review.change.diff_hash) return question(review);
@@ -72,14 +78,31 @@ export async function askApproval(server: Server, ports: Ports, input: unknown, 
 }
 
 function question(review: Review) {
-  const { diff } = review.change;
-  const shown =
-    diff.length > MAX_DIFF ? `${diff.slice(0, MAX_DIFF)}\n(${diff.length - MAX_DIFF} more characters)` : diff;
-  const message = `AgentForge asks: ${review.title}\n${review.request.diagnostic_summary}\n\n${shown}`;
   return inputRequired({
-    inputRequests: { approval: inputRequired.elicit({ message, requestedSchema: Choice }) },
+    inputRequests: {
+      approval: inputRequired.elicit({ message: messageOf(review), requestedSchema: Choice }),
+    },
     requestState: review.change.diff_hash,
   });
+}
+
+/**
+ * What speaks against the change comes before what its author says about it, and nothing in it can hide, reorder or
+ * imitate lines of AgentForge.
+ */
+export function messageOf({ title, request, change, evidence, asked_because }: Review): string {
+  const reasons = asked_because.filter((reason) => !evidence.doubts.includes(reason));
+  const summary = plainLines(request.diagnostic_summary, MAX_SUMMARY);
+  return [
+    `AgentForge asks: ${oneLine(title)}`,
+    ...evidence.doubts.map((doubt) => `Doubt: ${oneLine(doubt)}`),
+    ...reasons.map((reason) => `Why asked: ${oneLine(reason)}`),
+    ...evidence.notes.map((note) => `Note: ${oneLine(note)}`),
+    `Confidence: ${evidence.confidence.overall.toFixed(2)}`,
+    ...summary.split("\n").map((line) => `> ${line}`),
+    "",
+    visible(change.diff),
+  ].join("\n");
 }
 
 async function approve(ports: Ports, review: Review, server: Server, signal: AbortSignal) {
@@ -91,5 +114,5 @@ async function approve(ports: Ports, review: Review, server: Server, signal: Abo
 }
 
 function personAt(ports: Ports, server: Server): string {
-  return `${ports.person} (asked in ${server.getClientVersion()?.name ?? "an MCP client"})`;
+  return `${ports.person} (asked in ${clientNameOf(server)})`;
 }

@@ -1,3 +1,4 @@
+import { type App, presentable } from "../../app.ts";
 import type { Ports } from "../../workflows/ports.ts";
 
 interface Shelf {
@@ -71,11 +72,14 @@ export function listTemplates() {
 }
 
 /** The text of a resource, or null if there is none. */
-export async function readResource(ports: Ports, uri: string): Promise<string | null> {
+export async function readResource(
+  { ports, redactor }: Pick<App, "ports" | "redactor">,
+  uri: string,
+): Promise<string | null> {
   if (!uri.startsWith(SCHEME)) return null;
   const [name, id, ...more] = uri.slice(SCHEME.length).split("/");
   const shelf = SHELVES.find((each) => each.name === name);
   if (!shelf || more.length > 0) return null;
   const value = id ? await shelf.one?.(ports, decodeURIComponent(id)) : await shelf.list(ports);
-  return value === null || value === undefined ? null : JSON.stringify(value, null, 2);
+  return value === null || value === undefined ? null : JSON.stringify(presentable(value, redactor), null, 2);
 }

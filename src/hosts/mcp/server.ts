@@ -1,8 +1,9 @@
 import { ProtocolError, ProtocolErrorCode, Server, type ServerContext } from "@modelcontextprotocol/server";
 import { z } from "zod";
-import { type App, listTools, version } from "../../app.ts";
+import { type App, listTools, presentable, version } from "../../app.ts";
 import { answering, type ToolAnswer } from "./answer.ts";
 import { ASK_APPROVAL, askApproval } from "./approval.ts";
+import { clientNameOf } from "./client-name.ts";
 import type { ProjectCopy } from "./project-copy.ts";
 import { listPrompts, promptText } from "./prompts.ts";
 import { listResources, listTemplates, readResource } from "./resources.ts";
@@ -18,17 +19,16 @@ export function createServer(app: App, copy: ProjectCopy): Server {
     { capabilities: { tools: {}, resources: {}, prompts: {} }, instructions: INSTRUCTIONS },
   );
   server.setRequestHandler("tools/list", () => ({ tools: toolList() }));
-  const clientName = () => server.getClientVersion()?.name ?? "an MCP client";
   server.setRequestHandler("tools/call", ({ params }, context) =>
     params.name === ASK_APPROVAL.name
       ? askApproval(server, app.ports, params.arguments ?? {}, context)
-      : callTool({ app, copy, context, client: clientName() }, params.name, params.arguments ?? {}),
+      : callTool({ app, copy, context, client: clientNameOf(server) }, params.name, params.arguments ?? {}),
   );
   server.setRequestHandler("resources/list", () => ({ resources: listResources() }));
   server.setRequestHandler("resources/templates/list", () => ({ resourceTemplates: listTemplates() }));
   server.setRequestHandler("resources/read", async ({ params }) => {
     await app.ports.journal.flush();
-    const text = await readResource(app.ports, params.uri);
+    const text = await readResource(app, params.uri);
     if (text === null)
       throw new ProtocolError(ProtocolErrorCode.InvalidParams, `there is no resource ${params.uri}`);
     return { contents: [{ uri: params.uri, mimeType: "application/json", text }] };
@@ -81,9 +81,8 @@ async function callTool(
   const { signal } = context.mcpReq;
   const workflowTool = WORKFLOW_TOOLS.find((each) => each.name === name);
   if (!workflowTool) return answeringTool(copy, name, input, signal);
-  return answering(() =>
-    workflowTool.run(input, { ports: app.ports, copy, client, signal, say: progressOf(context) }),
-  );
+  const run = { ports: app.ports, copy, client, signal, say: progressOf(context) };
+  return answering(async () => presentable(await workflowTool.run(input, run), app.redactor));
 }
 
 /** The tool caller turns every error into a result, including an unknown name. */

@@ -43,6 +43,61 @@ describe("findParts", () => {
     ]);
   });
 
+  it("separates a wrapper that is removed from a change on the line before it", () => {
+    const before = { "a.py": "def label(text):\n    text = text.strip()\n    return clip(text, LIMIT)\n" };
+    const after = { "a.py": "def label(text):\n    text = text.lower()\n    return text\n" };
+    expect(partsOf(before, after).map(({ without }) => without)).toEqual(
+      expect.arrayContaining([
+        "def label(text):\n    text = text.lower()\n    return clip(text, LIMIT)\n",
+        "def label(text):\n    text = text.strip()\n    return text\n",
+      ]),
+    );
+  });
+
+  it("returns all parts, however many there are", () => {
+    const lines = (call: string) => Array.from({ length: 40 }, (_, at) => `a${at}();\n${call}`).join("");
+    expect(partsOf({ "a.js": lines("log();\n") }, { "a.js": lines("") }).length).toBeGreaterThanOrEqual(40);
+  });
+
+  it.each([
+    [
+      "indentation in Python",
+      "a.py",
+      "def f(a, b):\n    if a > b:\n        log(a)\n    check(a)\n",
+      "def f(a, b):\n    if a > b:\n        log(a)\n        check(a)\n",
+    ],
+    [
+      "a line end after return in JavaScript",
+      "a.js",
+      "function f(a) {\n  return a;\n}\n",
+      "function f(a) {\n  return\n    a;\n}\n",
+    ],
+    [
+      "brackets in a language without a grammar",
+      "a.sql",
+      "select 1 where a and\n(b or c)\n",
+      "select 1 where a and\nb or c\n",
+    ],
+    ["indentation in a data file", "a.ini", "[a]\nb = 1\nc = 2\n", "[a]\nb = 1\n c = 2\n"],
+    ["brackets in JSON", "a.json", '["a", ["b"]]', '["a", "b"]'],
+  ])("counts a change of %s as a part of its own", (_name, path, before, after) => {
+    const parts = partsOf({ "cart.js": cart, [path]: before }, { "cart.js": fixed, [path]: after });
+    expect(parts.map(({ path, without }) => [path, without])).toEqual([
+      ["cart.js", cart],
+      [path, before],
+    ]);
+  });
+
+  it.each([
+    ["a.js", "f(a,\n  b);\n", "f(\n  a, b\n);\n"],
+    ["a.py", "f(a,\n  b)\n\ng()\n", "f(\n    a, b\n)\ng()\n"],
+    ["a.go", "package a\n\nfunc f() {\n\tg( 1 )\n}\n", "package a\n\nfunc f() {\n    g(1)\n\n}\n"],
+    ["a.json", '{"a": [1, 2]}', '{\n  "a": [1, 2]\n}\n'],
+    ["a.sql", "select 1\n\nfrom a  \n", "select 1\nfrom a\n"],
+  ])("ignores layout without meaning in %s", (path, before, after) => {
+    expect(partsOf({ "cart.js": cart, [path]: before }, { "cart.js": fixed, [path]: after })).toEqual([]);
+  });
+
   it.each([
     ["a change in one piece", fixed],
     ["a comment next to the change", fixed.replace("  rows.length = 0;", "  // Empty.\n  rows.length = 0;")],

@@ -13,6 +13,7 @@ import { createCrashLog } from "./propose/crashes.ts";
 import type { Crash } from "./propose/proposals.ts";
 import { propose as proposePatches } from "./propose/propose.ts";
 import { SOURCE_ID } from "./propose/to-patch.ts";
+import { withoutRemarks } from "./remarks.ts";
 import type { SearchSetup } from "./search/search.ts";
 import { hasSyntaxError } from "./syntax/parse.ts";
 import { findVariations } from "./variations.ts";
@@ -27,7 +28,14 @@ export { createRivals } from "./probe/rivals.ts";
 export { createViolationSearch } from "./violations.ts";
 
 /** Everything that analyzes a change, regardless of its author. */
-export const changeReaders = { readDoubts, findConditions, findParts, findVariations, countNewTokens };
+export const changeReaders = {
+  readDoubts,
+  findConditions,
+  findParts,
+  findVariations,
+  countNewTokens,
+  withoutRemarks,
+};
 
 /** After this many of its own patches were rejected, the search considers its test runs unreliable for this project. */
 const MOST_SCREENED = 6;

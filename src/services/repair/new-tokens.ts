@@ -45,6 +45,6 @@ export function codeOf({ path, text }: SourceFile): readonly CodeToken[] {
 }
 
 /** A string used as a statement. One with expressions in it is code. */
-function isDocumentation(node: SyntaxNode): boolean {
+export function isDocumentation(node: SyntaxNode): boolean {
   return node.kind === "string" && node.children.length === 0 && node.parent?.raw === "expression_statement";
 }

@@ -4,7 +4,7 @@ import { openAttempt } from "./attempts/open-attempt.ts";
 import { openCommit } from "./attempts/open-commit.ts";
 import { createContext, openScratch, readSettings, type WorkspaceOptions } from "./context.ts";
 import { changedSince } from "./git/changed-since.ts";
-import { commitsSaying, diffHashOf, findCommit, readCommitted } from "./git/commits.ts";
+import { changedIn, commitsSaying, diffHashOf, findCommit, readCommitted } from "./git/commits.ts";
 import { createReferences } from "./git/own-references.ts";
 import { land } from "./landing/land.ts";
 import { commitPractice } from "./landing/practice.ts";
@@ -50,6 +50,7 @@ export async function openWorkspace(options: WorkspaceOptions): Promise<Workspac
     openCommit: (id, commit) => openCommit(context, id, commit),
     commitsSaying: (text) => commitsSaying(context, text),
     readCommitted: (path, sha256) => readCommitted(context, path, sha256),
+    changedIn: (commit) => changedIn(context, commit),
     diffHashOf: (commit, look) => diffHashOf(context, commit, look),
     countOtherTrees: () => countOtherTrees(context.layout),
     editFolder: (name) => createEditFolder(context, name),

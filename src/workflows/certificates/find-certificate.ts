@@ -66,7 +66,7 @@ function fromReference(facts: CommitFacts, text: string): Looked {
 }
 
 /**
- * Compares everything that needs no test run: digest, trailer, parent, and the content of every file. A file
+ * Compares everything that needs no test run: digest, trailer, parent, which files changed, and their content. A file
  * that had uncommitted edits when the fix was proven is committed without them, so only the tests can vouch for
  * it.
  */
@@ -91,6 +91,9 @@ export async function factsOf(
     const now = present.has(path) ? ports.sha256(await tree.readBytes(path)) : "missing";
     expect(`content of ${path}`, after?.sha256 ?? "missing", now);
   }
+  const certified = new Set(statement.files.map(({ path }) => path));
+  for (const path of await ports.workspace.changedIn(facts))
+    if (!certified.has(path)) expect(`content of ${path}`, "unchanged", "changed");
   return differences;
 }
 

@@ -1,6 +1,6 @@
 import { describe, expect, it } from "vitest";
 import type { TestResult } from "../../domain/entities/test-result.ts";
-import type { Variation } from "../../domain/ports/repair.ts";
+import type { SourceFile, Variation } from "../../domain/ports/repair.ts";
 import { findUnnoticed, type UnnoticedInput, type UnnoticedPorts } from "./unnoticed.ts";
 
 const variation = (line: number): Variation => ({ path: "a.py", line, text: `a.py:${line}`, without: "" });
@@ -11,6 +11,7 @@ function setUp(options: {
   passes: (run: number) => boolean;
   variations: number;
   parts?: readonly Variation[];
+  remarks?: readonly SourceFile[];
 }) {
   let now = 0;
   let runs = 0;
@@ -20,6 +21,7 @@ function setUp(options: {
     elapsed: () => now,
     findConditions: () => [],
     findParts: () => options.parts ?? [],
+    withoutRemarks: () => options.remarks ?? [],
     findVariations: () => Array.from({ length: options.variations }, (_, index) => variation(index + 1)),
     findRivals: async () => [],
     gatherNear: async () => ({ sources: [], tests: [] }),
@@ -62,6 +64,24 @@ describe("findUnnoticed", () => {
     const parts = [variation(4), variation(9)];
     const { find } = setUp({ secondsPerRun: 1, passes: (run) => run >= 2, variations: 12, parts });
     expect(await find()).toEqual(["no test needs the change at a.py:9: a.py:9"]);
+  });
+
+  it("names the file if a fixed test fails without the new comments and documentation", async () => {
+    const remarks = [{ path: "rules.py", text: "" }];
+    const { find } = setUp({ secondsPerRun: 1, passes: () => false, variations: 3, remarks });
+    expect(await find()).toEqual(["the tests depend on a comment or documentation in rules.py"]);
+    const other = setUp({ secondsPerRun: 1, passes: (run) => run === 1, variations: 3, remarks });
+    expect(await other.find()).toEqual([]);
+    expect(other.runs()).toBe(4);
+  });
+
+  it("does not trust a change in more parts than it can undo", async () => {
+    const parts = Array.from({ length: 25 }, (_, at) => variation(at));
+    const { find, runs } = setUp({ secondsPerRun: 1, passes: () => false, variations: 0, parts });
+    expect(await find()).toEqual([
+      "the change has 25 parts, too many to test whether the tests need each of them",
+    ]);
+    expect(runs()).toBe(0);
   });
 
   it("does not trust a change in several parts that fixes no test", async () => {

@@ -1,5 +1,5 @@
 import type { TestResult } from "../../domain/entities/test-result.ts";
-import type { ReadChange, Rival, Variation } from "../../domain/ports/repair.ts";
+import type { ReadChange, Rival, SourceFile, Variation } from "../../domain/ports/repair.ts";
 import type { JudgingFiles, Suite } from "../../domain/ports/testing.ts";
 import type { AttemptTree } from "../../domain/ports/workspace.ts";
 import { isWritten } from "../../domain/rules/proof/authors.ts";
@@ -10,6 +10,8 @@ import { untestedIn } from "../proof/reach/untested-folders.ts";
 import { runSuites } from "../proof/suites.ts";
 
 const MOST_CONDITIONS = 6;
+/** Each one costs a test run. */
+const MOST_PARTS = 24;
 /** Time limit for trying different code: an absolute limit, or a multiple of the run of all tests. */
 const LEAST_SECONDS = 60;
 const MOST_SUITE_RUNS = 6;
@@ -21,6 +23,7 @@ export type UnnoticedPorts = Pick<
   | "findParts"
   | "findVariations"
   | "findRivals"
+  | "withoutRemarks"
   | "gatherNear"
   | "isSource"
   | "tests"
@@ -56,9 +59,14 @@ export async function findUnnoticed(
   const parts = isVaried ? ports.findParts(change) : [];
   if (parts.length > 0 && fixed.length === 0)
     return [`no fixed test shows that the parts of the change belong together: ${placesOf(parts)}`];
+  if (parts.length > MOST_PARTS)
+    return [`the change has ${parts.length} parts, too many to test whether the tests need each of them`];
   const tries = [...parts.map(unneeded), ...triesOf(ports, change, isVaried)];
   const seconds = Math.max(LEAST_SECONDS, MOST_SUITE_RUNS * input.after.duration_seconds);
   const end = ports.elapsed() + 1000 * seconds;
+  const remarks = isVaried ? ports.withoutRemarks(change) : [];
+  if (remarks.length > 0 && !(await passesWithFiles(ports, input, remarks, fixed)))
+    return [`the tests depend on a comment or documentation in ${firstFew(remarks.map(({ path }) => path))}`];
   for (const [index, variation] of tries.entries()) {
     if (ports.elapsed() > end)
       return [
@@ -135,6 +143,18 @@ async function passesWith(
   const untested = await untestedIn(tree, judging, [path]);
   const { result } = await runSuites(ports, tree, suites, "all", { ...options, untested });
   return allPass(result, passing(after));
+}
+
+async function passesWithFiles(
+  ports: UnnoticedPorts,
+  { tree, suites, after, signal }: UnnoticedInput,
+  files: readonly SourceFile[],
+  fixed: readonly string[],
+): Promise<boolean> {
+  const ids = fixed.length > 0 ? fixed : passing(after);
+  const timeoutMs = ports.settings.testTimeoutSeconds * 1000;
+  const { result } = await runSuites(ports, tree, suites, ids, { timeoutMs, signal, files });
+  return allPass(result, ids);
 }
 
 function allPass(result: TestResult, ids: readonly string[]): boolean {

@@ -4,6 +4,7 @@ import { NO_TESTS } from "../../domain/entities/test-result.ts";
 import { AgentForgeError } from "../../domain/errors.ts";
 import type { Suspect } from "../../domain/ports/repair.ts";
 import type { AttemptTree } from "../../domain/ports/workspace.ts";
+import { outsideAuthor } from "../../domain/rules/proof/authors.ts";
 import { fixedTests } from "../../domain/rules/proof/verdict.ts";
 import type { Ports } from "../ports.ts";
 import { changedLines } from "../proof/changed-lines.ts";
@@ -200,7 +201,7 @@ function describeModified(review: Review, { by, reason }: ModifyRequest): Change
           : [`These tests failed before and pass now:\n${evidence.fixed.map((id) => `- ${id}`).join("\n")}`]),
       ].join("\n\n"),
     violationId: review.violation_id,
-    madeBy: [...review.evidence.made_by, by],
+    madeBy: [...review.evidence.made_by, outsideAuthor(by)],
   };
 }
 

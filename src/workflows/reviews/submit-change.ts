@@ -2,6 +2,7 @@ import type { ChangeSet } from "../../domain/entities/code-change.ts";
 import type { Review } from "../../domain/entities/review.ts";
 import { NO_TESTS } from "../../domain/entities/test-result.ts";
 import type { AttemptTree } from "../../domain/ports/workspace.ts";
+import { outsideAuthor } from "../../domain/rules/proof/authors.ts";
 import { fixedTests } from "../../domain/rules/proof/verdict.ts";
 import { oneLine } from "../../domain/rules/text/plain-text.ts";
 import type { Ports } from "../ports.ts";
@@ -166,7 +167,7 @@ function tell({ title, description, by }: Submission): ChangeDescription {
         .filter((part) => part !== "")
         .join("\n\n"),
     violationId: null,
-    madeBy: [by],
+    madeBy: [outsideAuthor(by)],
   };
 }
 

@@ -11,8 +11,11 @@ export interface StreamLimits {
 
 /** The open connections to `/api/events`. */
 export interface Streams {
-  /** Opens a stream of server-sent events on the response; 429 if too many are open. */
-  open(response: ServerResponse): void;
+  /**
+   * Opens a stream of server-sent events on the response; 429 if too many are open. It ends soon after `isAllowed` says
+   * no: a stream outlives the request that opened it.
+   */
+  open(response: ServerResponse, isAllowed: () => Promise<boolean>): void;
   send(event: "changed" | "run", data: unknown): void;
   readonly count: number;
   close(): void;
@@ -20,12 +23,15 @@ export interface Streams {
 
 /** A reader that does not keep up is dropped: its browser reconnects and reloads. */
 export function createStreams(limits: StreamLimits): Streams {
-  const readers = new Set<ServerResponse>();
-  const heartbeat = setInterval(() => write(": still here\n\n"), limits.heartbeatMs);
+  const readers = new Map<ServerResponse, () => Promise<boolean>>();
+  const heartbeat = setInterval(() => {
+    write(": still here\n\n");
+    for (const [reader, isAllowed] of readers) void endUnless(isAllowed, reader);
+  }, limits.heartbeatMs);
   heartbeat.unref();
 
   function write(text: string): void {
-    for (const reader of readers) {
+    for (const reader of readers.keys()) {
       if (reader.writableLength > limits.streamBytes) reader.destroy();
       else reader.write(text);
     }
@@ -35,13 +41,13 @@ export function createStreams(limits: StreamLimits): Streams {
     get count() {
       return readers.size;
     },
-    open(response) {
+    open(response, isAllowed) {
       if (readers.size >= limits.streams) {
         throw new Refusal(429, "too_many_streams", "too many pages are open", {
           hint: "Close one of them, or answer by command: agentforge inbox.",
         });
       }
-      readers.add(response);
+      readers.set(response, isAllowed);
       response.on("close", () => readers.delete(response));
       response.writeHead(200, {
         "Content-Type": "text/event-stream; charset=utf-8",
@@ -53,9 +59,13 @@ export function createStreams(limits: StreamLimits): Streams {
     send: (event, data) => write(text(event, data)),
     close() {
       clearInterval(heartbeat);
-      for (const reader of readers) reader.end();
+      for (const reader of readers.keys()) reader.end();
     },
   };
+}
+
+async function endUnless(isAllowed: () => Promise<boolean>, reader: ServerResponse): Promise<void> {
+  if (!(await isAllowed().catch(() => false))) reader.destroy();
 }
 
 function text(event: string, data: unknown): string {

@@ -1,5 +1,5 @@
 import type { IncomingMessage, ServerResponse } from "node:http";
-import type { CheckPassword } from "../../../app/reviews/page-host.ts";
+import type { Account, AccountOf, CheckPassword } from "../../../app/reviews/page-host.ts";
 import { Refusal } from "../problem.ts";
 import { readBytes } from "../read-body.ts";
 import type { SignIn } from "./sign-in.ts";
@@ -12,11 +12,12 @@ const PAUSE_MS = 60_000;
 export interface SignInPageOptions {
   readonly signIn: SignIn;
   readonly checkPassword: CheckPassword;
+  readonly accountOf: AccountOf;
   readonly elapsed: () => number;
 }
 
 /** A sign-in form that needs no script: a name and a password, exchanged for a cookie. */
-export function createSignInPage({ signIn, checkPassword, elapsed }: SignInPageOptions) {
+export function createSignInPage({ signIn, checkPassword, accountOf, elapsed }: SignInPageOptions) {
   const failures = new Map<string, { count: number; until: number }>();
   let underWay = 0;
 
@@ -38,16 +39,22 @@ export function createSignInPage({ signIn, checkPassword, elapsed }: SignInPageO
     const { name, password } = await readForm(request);
     checkPace(name);
     underWay += 1;
-    const isRight = await checkPassword(name, password).finally(() => {
+    const account = await accountWith(name, password).finally(() => {
       underWay -= 1;
     });
-    if (!isRight) {
+    if (account === null) {
       noteFailure(name);
       sendForm(response, 401, "The name or the password is wrong.");
       return;
     }
     failures.delete(name);
-    response.writeHead(303, { "Set-Cookie": signIn.admit(name), Location: "/" }).end();
+    response.writeHead(303, { "Set-Cookie": signIn.admit(name, account), Location: "/" }).end();
+  }
+
+  /** The account is read first: if the password changes in between, the session is not valid. */
+  async function accountWith(name: string, password: string): Promise<Account | null> {
+    const account = await accountOf(name);
+    return (await checkPassword(name, password)) ? account : null;
   }
 
   return {

@@ -1,5 +1,5 @@
 import type { IncomingMessage } from "node:http";
-import type { RoleOf, TrustedProxy } from "../../../app/reviews/page-host.ts";
+import type { Account, AccountOf, TrustedProxy } from "../../../app/reviews/page-host.ts";
 import type { Role } from "../../../domain/entities/role.ts";
 import { Refusal } from "../problem.ts";
 import { personFromProxy } from "./proxy.ts";
@@ -18,8 +18,8 @@ export interface SignInOptions {
   /** Cookies are sent over TLS only. */
   readonly secure: boolean;
   readonly proxy: TrustedProxy | null;
-  /** Called for every request, so a revoked role takes effect immediately. */
-  readonly roleOf: RoleOf;
+  /** Called for every request, so a revoked role and a new password take effect immediately. */
+  readonly accountOf: AccountOf;
   /** Milliseconds from an arbitrary start. */
   readonly elapsed: () => number;
 }
@@ -31,8 +31,8 @@ const CSRF_HEADER = "x-agentforge-token";
 
 interface Session {
   readonly person: string;
-  /** Null: look it up in the people's records. */
-  readonly role: Role | null;
+  /** Null for the person at the machine, whom a link signed in as admin. */
+  readonly credential: string | null;
   readonly secret: string;
   readonly since: number;
 }
@@ -42,8 +42,8 @@ export interface SignIn {
   newToken(person: string, lives: "once" | "always"): string;
   /** The cookie for a token from a link; null if the token is unknown. */
   exchange(token: string): string | null;
-  /** The cookie for a person who has proven their identity. */
-  admit(person: string): string;
+  /** The cookie for a person who has proven their identity with the password of this account. */
+  admit(person: string, account: Account): string;
   /** Throws 401 if nobody is signed in, and 403 if a change lacks the page's token. */
   visitorOf(request: IncomingMessage): Promise<Visitor>;
   isSignedIn(request: IncomingMessage): Promise<boolean>;
@@ -56,13 +56,19 @@ export function createSignIn(options: SignInOptions): SignIn {
   const tokens: { person: string; token: string; until: number | null }[] = [];
   const sessions = new Map<string, Session>();
 
-  function cookieFor(person: string, role: Role | null): string {
+  function cookieFor(person: string, credential: string | null): string {
     const [oldest] = sessions.keys();
     if (sessions.size >= MOST_SESSIONS && oldest !== undefined) sessions.delete(oldest);
     const secret = newSecret();
     // The map is keyed by a digest, so a lookup takes the same time for any guess.
-    sessions.set(derive(key, secret), { person, role, secret, since: elapsed() });
+    sessions.set(derive(key, secret), { person, credential, secret, since: elapsed() });
     return `${cookieName}=${secret}; Path=/; HttpOnly; SameSite=Strict${options.secure ? "; Secure" : ""}`;
+  }
+
+  async function roleOf({ person, credential }: Session): Promise<Role | null> {
+    if (credential === null) return "admin";
+    const account = await options.accountOf(person);
+    return account?.credential === credential ? account.role : null;
   }
 
   async function find(request: IncomingMessage): Promise<Visitor | null> {
@@ -73,7 +79,7 @@ export function createSignIn(options: SignInOptions): SignIn {
     const secret = readCookie(request.headers.cookie ?? "", cookieName);
     const session = secret === null ? undefined : sessions.get(derive(key, secret));
     if (session === undefined || elapsed() - session.since > SESSION_LIVES_MS) return null;
-    const role = session.role ?? (await options.roleOf(session.person));
+    const role = await roleOf(session);
     return role && { person: session.person, role, csrfToken: derive(key, `csrf ${session.secret}`) };
   }
 
@@ -87,9 +93,9 @@ export function createSignIn(options: SignInOptions): SignIn {
       const found = tokens.filter(({ token }) => isSame(given, token))[0];
       if (found === undefined) return null;
       if (found.until !== null) tokens.splice(tokens.indexOf(found), 1);
-      return found.until !== null && found.until < elapsed() ? null : cookieFor(found.person, "admin");
+      return found.until !== null && found.until < elapsed() ? null : cookieFor(found.person, null);
     },
-    admit: (person) => cookieFor(person, null),
+    admit: (person, { credential }) => cookieFor(person, credential),
     isSignedIn: async (request) => (await find(request)) !== null,
     async visitorOf(request) {
       const visitor = await find(request);

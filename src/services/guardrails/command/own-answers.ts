@@ -1,3 +1,4 @@
+import { commandWords } from "./command-words.ts";
 import { lists } from "./lists.ts";
 import type { Call } from "./survey.ts";
 import { HOLE } from "./values.ts";
@@ -8,6 +9,35 @@ const INTERPRETS = /^(?:python[\d.]*|node|nodejs|bun|deno|perl|ruby|php|lua|osas
 const OURS =
   /(?:^|\/)(?:agentforge(?:@[\w.^~-]+)?|agentforge\.(?:js|cmd|ps1)|agentforge\/(?:bin|dist)\/\w+\.js)$/;
 const IN_CODE = /\bguard\b[\s\S]{0,60}\b(?:allow|revoke)\b[\s\S]{0,60}(?:--(?:once|session|always)|\bD-)/;
+
+/** Programs that start others by their name. */
+const STARTS = /^(?:npx|npm|pnpm|yarn|bunx?|node|nodejs|deno|corepack|volta|mise|asdf|uvx?|pipx)$/;
+/** Commands by which a person answers, or changes what guards the agent. */
+const ANSWERS =
+  /^(?:guard|hooks?|review|plans?|rollback|serve|worker|mcp|init|config|escalation|fleet|state|session)$/;
+/** Their subcommands that only show something, or continue what a person started. */
+const SHOWS: Readonly<Record<string, RegExp>> = {
+  hooks: /^doctor$/,
+  guard: /^(?:eval|denials)$/,
+  review: /^(?:list|show|status)$/,
+  plan: /^(?:list|show|status)$/,
+  plans: /^(?:list|show|status)$/,
+  escalation: /^(?:list|show)$/,
+  fleet: /^(?:list|status|show|inbox)$/,
+  state: /^check$/,
+  session: /^(?:list|show|replay|resume)$/,
+};
+const WITHOUT_SANDBOX = "--unsafe-no-sandbox";
+
+/** Why these arguments of AgentForge are for people only; null if they are not. */
+export function whyForPeople(args: readonly string[]): string | null {
+  if (args.includes(WITHOUT_SANDBOX)) return "only a person may run tests without the sandbox";
+  const isAnswer = commandWords(args).some(
+    ([first = "", second = ""]) =>
+      (ANSWERS.test(first) && SHOWS[first]?.test(second) !== true) || /^(?:approve|reject|allow)/.test(second),
+  );
+  return isAnswer ? "an agent may not answer its own reviews or change its own guards" : null;
+}
 
 /**
  * Whether a program would allow something that the guards denied, which only a person may do. Judged by the
@@ -22,9 +52,12 @@ export function answersForPerson(call: Call): boolean {
   const own = words.findIndex((word) => word.includes("agentforge") && OURS.test(word));
   const plain = words.filter((word) => !word.startsWith("-"));
   if (own === -1) return plain.some((word, index) => word === "guard" && grants(plain[index + 1], words));
-  const after = words.slice(own + 1).filter((word) => !word.startsWith("-"));
-  if (after.slice(0, 2).some((word) => word.includes(HOLE))) return true;
-  return after[0] === "guard" && /^(?:allow|revoke)$/.test(after[1] ?? "");
+  const args = words.slice(own + 1);
+  if (STARTS.test(call.name) && whyForPeople(args) !== null) return true;
+  return commandWords(args).some(
+    ([first = "", second = ""]) =>
+      `${first} ${second}`.includes(HOLE) || (first === "guard" && /^(?:allow|revoke)$/.test(second)),
+  );
 }
 
 /** `guard allow D-1a2b3c4d --once` after a program with a different name. */

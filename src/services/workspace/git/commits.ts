@@ -87,6 +87,18 @@ export async function readCommitted(
   return null;
 }
 
+export async function changedIn(
+  context: Context,
+  { commit, parents: [parent] }: CommitFacts,
+): Promise<readonly string[]> {
+  await using scratch = await openScratch(context);
+  const names = ["diff-tree", "-r", "-z", "--name-only", "--no-renames", "--no-commit-id"];
+  // Two commits are named, because git shows nothing for a merge alone.
+  const { bytes } = await scratch.git()([...names, ...(parent ? [parent] : ["--root"]), commit]);
+  const text = new TextDecoder().decode(bytes);
+  return text.split("\0").filter((path) => path !== "");
+}
+
 export async function diffHashOf(context: Context, commit: string, look: CommitLook): Promise<string> {
   await using scratch = await openScratch(context);
   const git = scratch.git();

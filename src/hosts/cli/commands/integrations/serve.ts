@@ -79,7 +79,7 @@ async function exposureOf(
     addresses: expose,
     proxy,
     checkPassword: proxy === null && hasPeople ? people.check : null,
-    roleOf: people.roleOf,
+    accountOf: people.accountOf,
   };
 }
 

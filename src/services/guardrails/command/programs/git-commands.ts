@@ -93,7 +93,7 @@ export const GIT_COMMANDS: Readonly<Record<string, GitCommand>> = {
   },
   "cherry-pick": nothing,
   revert: nothing,
-  fetch: remoteName,
+  fetch: fetch,
   pull: (rest, report) => {
     if (hasOption(rest.options, "-f --force")) report.deny("git_destructive", "overwrites by force");
     remoteName(rest, report);
@@ -237,6 +237,16 @@ function push(rest: GitArguments, report: Report): undefined {
     report.deny("git_destructive", "overwrites or deletes what others may have");
   else if (deletes || leased) report.ask("git_destructive", "replaces or deletes a branch on the remote");
   remoteName(rest, report);
+}
+
+function fetch(rest: GitArguments, report: Report): undefined {
+  remoteName(rest, report);
+  const targets = rest.operands.slice(1).filter(({ text }) => text.includes(":"));
+  const isForced = hasOption(rest.options, "-f --force")
+    ? () => true
+    : (text: string) => text.startsWith("+");
+  if (targets.some(({ text }) => isForced(text) && !/:(?:refs\/)?remotes\//.test(text)))
+    report.deny("git_destructive", "overwrites branches or other references by force");
 }
 
 function remoteName(rest: GitArguments, report: Report): undefined {

@@ -1,3 +1,5 @@
+import { commandWords } from "../command-words.ts";
+import { whyForPeople } from "../own-answers.ts";
 import type { Call, ProgramJudge, Report } from "../survey.ts";
 import { judgeRunner } from "./runner.ts";
 
@@ -24,24 +26,17 @@ export const services: Readonly<Record<string, ProgramJudge>> = {
 
 /** Applies no matter how AgentForge is started. */
 function judgeOurselves(call: Call, report: Report): undefined {
-  const [first = "", second = ""] = call.args
-    .map((field) => field.text)
-    .filter((text) => !text.startsWith("-"));
-  if (
-    /^(?:guard|hooks|hook|review|plans?|rollback|serve|worker|mcp|init|config)$/.test(first) &&
-    !isLooking(first, second)
-  )
-    return report.deny("self_approval", "an agent may not answer its own reviews or change its own guards");
-  if (/approve|reject|allow/.test(second))
-    report.deny("self_approval", "an agent may not answer its own reviews or change its own guards");
-}
-
-function isLooking(first: string, second: string): boolean {
-  return (
-    (first === "hooks" && second === "doctor") ||
-    (first === "guard" && /^(?:eval|denials)$/.test(second)) ||
-    (/^(?:review|plans?)$/.test(first) && /^(?:list|show|status)$/.test(second))
-  );
+  const args = call.args.map((field) => field.text);
+  const why = whyForPeople(args);
+  if (why !== null) report.deny("self_approval", why);
+  if (commandWords(args).some(([first, second]) => first === "conformance" && second === "baseline"))
+    report.ask("self_approval", "accepts every violation there is now");
+  for (const [index, field] of call.args.entries()) {
+    const target = /^(?:-o|--output)$/.test(field.text) ? call.args[index + 1] : undefined;
+    if (target) report.touch("write", target);
+    else if (/^(?:-o|--output=)./.test(field.text))
+      report.touch("write", { ...field, text: field.text.replace(/^(?:-o|--output=)/, "") });
+  }
 }
 
 function judgeAgent(call: Call, report: Report): undefined {
