@@ -1,5 +1,5 @@
 import { expect, it } from "vitest";
-import { sampleReview } from "../../services/reviews/samples.ts";
+import { sampleReview } from "../../../test/support/samples.ts";
 import { messageOf } from "./approval.ts";
 
 const review = sampleReview("RV-1", { asked_because: ["returns 7 for n == 3", "no test runs sum.js"] });
