@@ -65,12 +65,6 @@ export function createSignIn(options: SignInOptions): SignIn {
     return `${cookieName}=${secret}; Path=/; HttpOnly; SameSite=Strict${options.secure ? "; Secure" : ""}`;
   }
 
-  async function roleOf({ person, credential }: Session): Promise<Role | null> {
-    if (credential === null) return "admin";
-    const account = await options.accountOf(person);
-    return account?.credential === credential ? account.role : null;
-  }
-
   async function find(request: IncomingMessage): Promise<Visitor | null> {
     if (options.proxy !== null) {
       const proxied = personFromProxy(request, options.proxy);
@@ -79,7 +73,7 @@ export function createSignIn(options: SignInOptions): SignIn {
     const secret = readCookie(request.headers.cookie ?? "", cookieName);
     const session = secret === null ? undefined : sessions.get(derive(key, secret));
     if (session === undefined || elapsed() - session.since > SESSION_LIVES_MS) return null;
-    const role = await roleOf(session);
+    const role = await roleOf(session, options.accountOf);
     return role && { person: session.person, role, csrfToken: derive(key, `csrf ${session.secret}`) };
   }
 
@@ -104,6 +98,13 @@ export function createSignIn(options: SignInOptions): SignIn {
       return visitor;
     },
   };
+}
+
+/** Null if the password has changed since, or the person was removed. */
+async function roleOf({ person, credential }: Session, accountOf: AccountOf): Promise<Role | null> {
+  if (credential === null) return "admin";
+  const account = await accountOf(person);
+  return account?.credential === credential ? account.role : null;
 }
 
 function isFromPage(request: IncomingMessage, { csrfToken }: Visitor): boolean {

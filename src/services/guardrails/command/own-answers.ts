@@ -34,7 +34,8 @@ export function whyForPeople(args: readonly string[]): string | null {
   if (args.includes(WITHOUT_SANDBOX)) return "only a person may run tests without the sandbox";
   const isAnswer = commandWords(args).some(
     ([first = "", second = ""]) =>
-      (ANSWERS.test(first) && SHOWS[first]?.test(second) !== true) || /^(?:approve|reject|allow)/.test(second),
+      (ANSWERS.test(first) && SHOWS[first]?.test(second) !== true) ||
+      /^(?:approve|reject|allow)/.test(second),
   );
   return isAnswer ? "an agent may not answer its own reviews or change its own guards" : null;
 }
