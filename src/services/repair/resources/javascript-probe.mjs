@@ -1,7 +1,7 @@
 // Compares old and new code of a JavaScript project on the calls its tests make, on variations of them, and outside
 // tests. Reads one JSON line and writes one, like python_probe.py. Files arrive instrumented.
 import { spawn } from "node:child_process";
-import { copyFileSync, mkdtempSync, rmSync } from "node:fs";
+import { copyFileSync, mkdtempSync, readFileSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { dirname, join, resolve } from "node:path";
 import { createInterface } from "node:readline";
@@ -166,15 +166,7 @@ async function historiesOf(request) {
 /** A process without any trace of tests: a different program, arguments and folder. */
 function startPlain() {
   const folder = mkdtempSync(join(tmpdir(), "app-"));
-  for (const name of [
-    "javascript-calls.mjs",
-    "javascript-modules.mjs",
-    "javascript-paths.mjs",
-    "javascript-steps.mjs",
-    "javascript-texts.mjs",
-    "shared.json",
-  ])
-    copyFileSync(join(HERE, name), join(folder, name));
+  for (const name of importedBy("javascript-replay.mjs")) copyFileSync(join(HERE, name), join(folder, name));
   copyFileSync(join(HERE, "javascript-replay.mjs"), join(folder, "app.mjs"));
   const env = Object.fromEntries(
     KEPT.flatMap((name) => (name in process.env ? [[name, process.env[name]]] : [])),
@@ -202,7 +194,7 @@ function startPlain() {
       known[number] = text;
       answers.set(index, known);
     });
-    lines.on("close", () => resolveDone("end"));
+    lines.on("close", () => resolveDone("its process exited before it had answered"));
   });
   return {
     answers,
@@ -213,6 +205,18 @@ function startPlain() {
       rmSync(folder, { recursive: true, force: true });
     },
   };
+}
+
+/** The files of this folder that a file imports, and those that they import. */
+function importedBy(name, known = new Set()) {
+  for (const [, file = ""] of readFileSync(join(HERE, name), "utf8").matchAll(
+    /^import .*from "\.\/([^"]+)"/gm,
+  )) {
+    if (known.has(file)) continue;
+    known.add(file);
+    if (file.endsWith(".mjs")) importedBy(file, known);
+  }
+  return known;
 }
 
 function disguise({ framework, files }) {
