@@ -16,6 +16,9 @@ const SHARE_OF_TESTS = 10;
 const LEAST_TICKS = 10_000;
 /** How many more times a passing candidate must pass. */
 const AGAIN = 3;
+/** At most this many guards run again if they fail, so often. */
+const MOST_RETRIED = 3;
+const RETRIES = 2;
 /** The preferred number of candidates per request, and how many compilable ones share a program. */
 const BATCH = 480;
 const SHARED = 160;
@@ -149,23 +152,39 @@ class Worker {
     if (spent) return [outOfTicks, 0];
     const fixed = targets.filter((name) => statuses.get(name) === "passed").length;
     if (fixed === 0) return [FAILED, 0];
-    const guarded = await this.#run(guards, env);
+    const guarded = await this.#run([], guards, env);
     if (guarded.spent) return [outOfTicks, fixed];
     if (!guarded.passed) return [FAILED, fixed];
     if (fixed < targets.length) return [PARTLY, fixed];
     // Map iteration order differs in every process: a candidate that passes by luck does not pass repeatedly.
     for (let round = 0; round < AGAIN; round += 1) {
-      const again = await this.#run([...targets, ...guards], env);
+      const again = await this.#run(targets, guards, env);
       if (!again.passed) return [again.spent ? outOfTicks : FAILED, fixed];
     }
     return [PLAUSIBLE, fixed];
   }
 
-  /** Whether none of these tests fails, regardless of others that run with them. */
-  async #run(names, env) {
+  /**
+   * Whether none of these tests fails, regardless of others that run with them. A few guards that fail may be flaky, for
+   * example because the machine is busy: they count as passed if they then pass every time.
+   */
+  async #run(targets, guards, env) {
+    const names = [...targets, ...guards];
     if (names.length === 0) return { passed: true, spent: false };
+    let { failing, spent } = await this.#failing(names, env);
+    if (failing.length > MOST_RETRIED || failing.some((name) => targets.includes(name)))
+      return { passed: false, spent };
+    for (let round = 0; round < RETRIES && failing.length > 0 && !spent; round += 1) {
+      const retried = await this.#failing(failing, env);
+      if (retried.failing.length > 0) return { passed: false, spent: retried.spent };
+      spent = retried.spent;
+    }
+    return { passed: !spent, spent };
+  }
+
+  async #failing(names, env) {
     const { spent, statuses } = await this.#toolchain.test(names, env);
-    const passed = names.every((name) => statuses.get(name) === "passed" || statuses.get(name) === "skipped");
-    return { passed: passed && !spent, spent };
+    const isFailing = (name) => statuses.get(name) !== "passed" && statuses.get(name) !== "skipped";
+    return { failing: names.filter(isFailing), spent };
   }
 }

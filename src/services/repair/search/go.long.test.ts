@@ -57,6 +57,11 @@ describe.skipIf(isMissing("go", ["version"]))("Go, warm (skipped without go)", (
       "go 1.21",
       'import "time"\n\nfunc TestFirst(t *testing.T) {\n\tprintln("--- PASS: TestFirst/quick (0.00s)")\n\ttime.Sleep(12 * time.Second)\n}\n\n',
     ],
+    [
+      "next to a test that fails once with each candidate, as on a busy machine",
+      "go 1.21",
+      'import "os"\n\nfunc TestBusy(t *testing.T) {\n\tcandidate := os.Getenv("AF_MUTANT")\n\tif candidate == "" {\n\t\treturn\n\t}\n\tif _, err := os.Stat("busy" + candidate); err != nil {\n\t\tos.WriteFile("busy"+candidate, nil, 0o600)\n\t\tt.Fatal("busy")\n\t}\n}\n\n',
+    ],
   ])("fixes a function %s", async (_, version, other) => {
     const sources = { "go.mod": `module example.com/calc\n\n${version}\n`, "calc.go": calc };
     const tests = { "calc_test.go": `package calc\n\nimport "testing"\n${other}${calcTest}` };
