@@ -6,14 +6,14 @@ import { join } from "node:path";
 import type { Execution, Sandbox } from "../../domain/ports/sandbox.ts";
 
 /** One attempt in the sandbox. `void` means that it did not even run, which proves nothing. */
-export interface EscapeAttempt {
+interface EscapeAttempt {
   readonly id: string;
   readonly title: string;
   readonly status: "contained" | "escaped" | "void";
   readonly why: string;
 }
 
-export interface EscapeControl {
+interface EscapeControl {
   readonly id: string;
   readonly title: string;
   readonly works: boolean;

@@ -8,7 +8,7 @@ import {
 } from "./special-files.ts";
 
 /** Base names of files that usually contain secrets. A pattern that starts with `!` excludes names again. */
-export const secretNames: readonly string[] = [
+const secretNames: readonly string[] = [
   ".env",
   ".env.*",
   "!.env.{example,sample,template,dist,defaults,test,testing,ci}",
