@@ -2,7 +2,7 @@ import { join } from "node:path";
 import { describe, expect, it, test } from "vitest";
 import { executeDirectly, temporaryTree, treeInMemory } from "../../../test/support/direct-execution.ts";
 import { STAND_IN_DJANGO } from "../../../test/support/django.ts";
-import { answers } from "../../../test/support/toolchains.ts";
+import { answers, isMissing } from "../../../test/support/toolchains.ts";
 import type { TestRunOptions, TestTree } from "../../domain/ports/testing.ts";
 import { djangoTestArguments, djangoVariables } from "./ecosystems/django.ts";
 import { createTestRunner } from "./index.ts";
@@ -56,8 +56,8 @@ async function runIn(tree: TestTree, options?: TestRunOptions) {
 }
 
 describe.each([
-  ["Django's own package", {}, hasDjango],
-  ["a stand-in for Django", STAND_IN_DJANGO, true],
+  ["Django's own package (skipped without it)", {}, hasDjango],
+  ["a stand-in for Django (skipped without python3)", STAND_IN_DJANGO, !isMissing("python3")],
 ] as const)("the tests of a Django project, with %s", (_, django, isThere) => {
   const test = it.skipIf(!isThere);
 
