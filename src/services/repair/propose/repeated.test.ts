@@ -1,8 +1,5 @@
 import { describe, expect, it } from "vitest";
-import { makeTarget } from "../../../../test/support/repair/target.ts";
-import { operators } from "../operators/list.ts";
-import { applyEdits } from "./apply.ts";
-import { propose } from "./propose.ts";
+import { changedTexts } from "../../../../test/support/repair/changed-texts.ts";
 
 describe("the same change wherever a function has the same code", () => {
   const cases: readonly (readonly [string, string, string, string])[] = [
@@ -20,23 +17,16 @@ describe("the same change wherever a function has the same code", () => {
     ],
   ];
   it.each(cases)("changes %s in both places", (_, path, before, after) => {
-    expect(changed(path, before)).toContain(after);
+    expect(changedTexts(path, before)).toContain(after);
   });
 
   it("does not combine changes in more than four places", () => {
     const calls = (argument: string) => `function f(a, b) { ${`g(${argument}); `.repeat(5)}}`;
-    expect(changed("m.js", calls("a"))).not.toContain(calls("b"));
+    expect(changedTexts("m.js", calls("a"))).not.toContain(calls("b"));
   });
 
   it("leaves equal code of another function alone", () => {
-    const texts = changed("m.py", "def f(a, b):\n    return g(a)\n\n\ndef h(a, b):\n    return g(a)\n");
+    const texts = changedTexts("m.py", "def f(a, b):\n    return g(a)\n\n\ndef h(a, b):\n    return g(a)\n");
     expect(texts).not.toContain("def f(a, b):\n    return g(b)\n\n\ndef h(a, b):\n    return g(b)\n");
   });
 });
-
-function changed(path: string, before: string): readonly string[] {
-  const suspicion = { of: () => 1, most: () => 1, isLinked: () => true, why: () => "" };
-  return [...propose(makeTarget({ [path]: before }, {}), { operators, suspicion, looser: 1 })].map(
-    ({ edits }) => applyEdits(edits, new Map([[path, before]])).get(path) ?? "",
-  );
-}

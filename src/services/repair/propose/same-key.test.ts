@@ -1,8 +1,5 @@
 import { describe, expect, it } from "vitest";
-import { makeTarget } from "../../../../test/support/repair/target.ts";
-import { operators } from "../operators/list.ts";
-import { applyEdits } from "./apply.ts";
-import { propose } from "./propose.ts";
+import { changedTexts } from "../../../../test/support/repair/changed-texts.ts";
 
 describe("the same key for every access to a container", () => {
   const cases: readonly (readonly [string, string, string, string])[] = [
@@ -20,20 +17,13 @@ describe("the same key for every access to a container", () => {
     ],
   ];
   it.each(cases)("is proposed for %s", (_, path, before, after) => {
-    expect(changed(path, before).some((text) => text.includes(after))).toBe(true);
+    expect(changedTexts(path, before).some((text) => text.includes(after))).toBe(true);
   });
 
   it("is not proposed for containers of different objects", () => {
     const before =
       "def clean(name):\n    return name.strip()\n\n\ndef put(rows, name):\n    rows[clean(name)] = 1\n\n\ndef get(rows, name):\n    return rows[name]\n\n\ndef take(rows, name):\n    return rows.pop(name)\n";
     const after = "return rows[clean(name)]\n\n\ndef take(rows, name):\n    return rows.pop(clean(name))";
-    expect(changed("m.py", before).some((text) => text.includes(after))).toBe(false);
+    expect(changedTexts("m.py", before).some((text) => text.includes(after))).toBe(false);
   });
 });
-
-function changed(path: string, before: string): readonly string[] {
-  const suspicion = { of: () => 1, most: () => 1, isLinked: () => true, why: () => "" };
-  return [...propose(makeTarget({ [path]: before }, {}), { operators, suspicion, looser: 1 })].map(
-    ({ edits }) => applyEdits(edits, new Map([[path, before]])).get(path) ?? "",
-  );
-}

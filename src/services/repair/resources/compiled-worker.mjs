@@ -9,14 +9,14 @@ import shared from "./shared.json" with { type: "json" };
 const { FAILED, PLAUSIBLE, OUT_OF_TICKS, BROKEN, PARTLY, COLD } = shared.verdicts;
 const MOST_TICKS = 3e7;
 /**
- * A candidate gets so many times the ticks of all tests together, and at least some, for each 1,000 ticks of a request.
- * Most candidates that need more never end.
+ * For each 1,000 ticks of a request, a candidate gets this multiple of the ticks of all tests together, but no less than
+ * `LEAST_TICKS`. Most candidates that need more never end.
  */
 const SHARE_OF_TESTS = 10;
 const LEAST_TICKS = 10_000;
 /** How many more times a passing candidate must pass. */
 const AGAIN = 3;
-/** At most this many guards run again if they fail, so often. */
+/** If no more guards than this fail, they run again, up to `RETRIES` times. */
 const MOST_RETRIED = 3;
 const RETRIES = 2;
 /** The preferred number of candidates per request, and how many compilable ones share a program. */
